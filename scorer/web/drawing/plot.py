@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count, pairwise
 from math import ceil
+from typing import Any
 
 from scorer.web.drawing.looks import Look, looks_of
 from scorer.web.formats import estimate_width, points, shorten
@@ -74,46 +75,22 @@ class Chart:
         return len(self.labels) > 1 and bool(self.lines)
 
 
-@dataclass
-class Curve:
-    """A line as it is drawn; its number and name stand at `height`, next to its last point."""
+def lay_out(chart: Chart, *, on_wide_screen: bool = False) -> dict[str, Any]:
+    """All that is drawn, with its place in dots from the upper left corner.
 
-    look: Look
-    points: list[tuple[float, float]]
-    marks: set[tuple[float, float]]
-    number: str
-    name: str
-    height: float = 0
-
-
-@dataclass(frozen=True)
-class Plot:
-    """A chart laid out: all places in dots from the upper left corner."""
-
-    title: str
-    width: int
-    height: int
-    left: int
-    right: float
-    bottom: int
-    # Where the numbers end that stand behind the lines.
-    numbers: float
-    ticks: list[tuple[float, int, str]]
-    labels: list[tuple[float, str]]
-    breaks: list[tuple[float, str]]
-    curves: list[Curve]
-
-
-def lay_out(chart: Chart, *, on_wide_screen: bool = False) -> Plot:
-    """Lay out a chart for a phone, or larger for a wide screen."""
+    The `curves` are the lines; the number and the name of each stand at its `height`, next to its
+    last point. `numbers` is where the numbers end.
+    """
     width, most_for_names = (680, 130) if on_wide_screen else (360, 70)
     bottom = chart.height + (60 if on_wide_screen else 0) - BELOW
     looks = chart.looks
     lines = [(chart.lines[at], looks[at]) for at in chart.drawn]
-    values = [[value for value in line.values if value is not None] for line, _ in lines]
-    ticks = ticks_for([value for own in values for value in own], chart.height // GAP_OF_TICKS)
+    paths = [
+        [(step, of) for step, of in enumerate(line.values) if of is not None] for line, _ in lines
+    ]
+    ticks = ticks_for([value for path in paths for _, value in path], chart.height // GAP_OF_TICKS)
     tick_texts = [f"{points(tick)}{chart.unit}" for tick in ticks]
-    ends = [f"{points(own[-1])}{chart.unit}" for own in values]
+    ends = [f"{points(path[-1][1])}{chart.unit}" for path in paths]
     room = min(SIZE * max(estimate_width(line.name) for line, _ in lines), most_for_names)
     names = short_names((line.name for line, _ in lines), room / SIZE)
     # They are bold, and some fonts write a minus sign as wide as a dash.
@@ -130,47 +107,46 @@ def lay_out(chart: Chart, *, on_wide_screen: bool = False) -> Plot:
     def y(value: int) -> float:
         return round(bottom - (value - ticks[0]) * down, 1)
 
-    curves = []
+    curves: list[dict[str, Any]] = []
     every_mark = ceil(len(chart.labels) / MAX_MARKS)
-    for at, (line, look) in enumerate(lines):
-        path = [(x(step), y(value)) for step, value in enumerate(line.values) if value is not None]
+    for at, (path, (_, look)) in enumerate(zip(paths, lines, strict=True)):
+        drawn = [(x(step), y(value)) for step, value in path]
         # Lines that run together have their marks at different steps.
-        marks = {*path[at % every_mark :: every_mark], path[-1]}
-        curves.append(Curve(look, path, marks, ends[at], shorten(names[at], room / SIZE)))
-    _keep_apart(curves, bottom)
+        marks = {*drawn[at % every_mark :: every_mark], drawn[-1]}
+        name = shorten(names[at], room / SIZE)
+        curves.append(
+            {"look": look, "points": drawn, "marks": marks, "number": ends[at], "name": name}
+        )
+    # By their ends, and the name of each below the one before.
+    curves.sort(key=lambda curve: curve["points"][-1][1])
+    free = float(TOP)
+    for at, curve in enumerate(curves, 1):
+        lowest = bottom - LINE_OF_TEXT * (len(curves) - at)
+        curve["height"] = min(max(curve["points"][-1][1], free), lowest)
+        free = curve["height"] + LINE_OF_TEXT
     every_label = ceil(len(chart.labels) / MAX_LABELS)
     named = all(
         across * (end - begin) > BREAK_NAME for begin, end in pairwise([*chart.breaks, last])
     )
-    return Plot(
-        title=chart.title,
-        width=width,
-        height=bottom + BELOW,
-        left=left,
-        right=right,
-        bottom=bottom,
-        numbers=right + LEADER + number,
-        ticks=[(y(tick), tick, text) for tick, text in zip(ticks, tick_texts, strict=True)],
+    return {
+        "title": chart.title,
+        "width": width,
+        "height": bottom + BELOW,
+        "left": left,
+        "right": right,
+        "bottom": bottom,
+        "numbers": right + LEADER + number,
+        "ticks": [(y(tick), tick, text) for tick, text in zip(ticks, tick_texts, strict=True)],
         # The last step has its label always.
-        labels=[
+        "labels": [
             (x(step), chart.labels[step])
             for step in range(last % every_label, last + 1, every_label)
         ],
-        breaks=[
+        "breaks": [
             (x(step), name if named else name.split()[-1]) for step, name in chart.breaks.items()
         ],
-        curves=curves,
-    )
-
-
-def _keep_apart(curves: list[Curve], bottom: int) -> None:
-    """Sort the curves by their ends, and put the name of each below the one before."""
-    curves.sort(key=lambda curve: curve.points[-1][1])
-    free = float(TOP)
-    for at, curve in enumerate(curves):
-        lowest = bottom - LINE_OF_TEXT * (len(curves) - 1 - at)
-        curve.height = min(max(curve.points[-1][1], free), lowest)
-        free = curve.height + LINE_OF_TEXT
+        "curves": curves,
+    }
 
 
 def ticks_for(numbers: Sequence[int], most_ticks: int = 7) -> list[int]:

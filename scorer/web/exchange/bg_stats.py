@@ -1,13 +1,13 @@
 """A finished game as a link that hands it to the app BG Stats; nothing is sent by us."""
 
 import json
+from collections.abc import Sequence
 from datetime import UTC, datetime, time, timedelta, tzinfo
 from typing import Any
 from urllib.parse import quote
 
 from scorer.rules.counter_value import nets_of
 from scorer.rules.kinds import kind_of
-from scorer.rules.sheet import Sheet
 from scorer.rules.words import counted
 from scorer.services.games.read import GameRead
 from scorer.services.nights.night_list import read_head
@@ -38,20 +38,11 @@ def bg_stats_link(
     duration. Counters are what was won or lost. Somebody who played under two names, or came in
     from a file, has one id all the same: that of the person.
     """
-    if not game.sheet.winners:
-        return None
-    hours_known = not (game.sheet.only_totals or dated_back)
-    ended = game.last_at if hours_known else datetime.combine(game.day, time(12), zone)
-    lasted = game.last_at - game.started_at if hours_known else None
-    # Letters as they are: written as \u1234 they would take more room still.
-    play_json = json.dumps(
-        _play(game, ended, lasted, place), separators=(",", ":"), ensure_ascii=False
-    )
-    return f"{ADDRESS}{quote(play_json, safe='')}"
-
-
-def _play(game: GameRead, ended: datetime, lasted: timedelta | None, place: str) -> dict[str, Any]:
     sheet, kind = game.sheet, kind_of(game.sheet.start)
+    if not sheet.winners:
+        return None
+    hours_known = not (sheet.only_totals or dated_back)
+    ended = game.last_at if hours_known else datetime.combine(game.day, time(12), zone)
     play: dict[str, Any] = {
         "sourceName": SOURCE,
         "sourcePlayId": game.id,
@@ -64,7 +55,8 @@ def _play(game: GameRead, ended: datetime, lasted: timedelta | None, place: str)
         },
         "players": _players(game),
     }
-    if lasted is not None and lasted < LONGEST_PLAY:
+    lasted = game.last_at - game.started_at
+    if hours_known and lasted < LONGEST_PLAY:
         play["durationMin"] = round(lasted.total_seconds() / 60)
     if not sheet.only_totals:
         # Nobody knew how many there would be of a game that ended by its totals.
@@ -74,35 +66,29 @@ def _play(game: GameRead, ended: datetime, lasted: timedelta | None, place: str)
         )
     if place:
         play["location"] = place
-    return play
+    # Letters as they are: written as \u1234 they would take more room still.
+    play_json = json.dumps(play, separators=(",", ":"), ensure_ascii=False)
+    return f"{ADDRESS}{quote(play_json, safe='')}"
 
 
 def _players(game: GameRead) -> list[dict[str, Any]]:
-    sheet = game.sheet
-    scores = _scores(sheet)
-    known = sheet.deals and sheet.start.variant.eldest_leads
+    sheet, start = game.sheet, game.sheet.start
+    known = sheet.deals and start.variant.eldest_leads
     leads = sheet.deals[0].table.eldest if known else None
+    scores: Sequence[int] = sheet.totals
+    if start.unit != "penalties":
+        won = zip(sheet.totals, start.carry.totals, strict=True)
+        scores = nets_of(sheet) or [now - had for now, had in won]
     people = []
-    for seat in sheet.start.order:
-        sitter = sheet.sitters[seat]
-        people.append(
-            {
-                "name": game.name_of(sitter)[:MAX_NAME_LENGTH],
-                "sourcePlayerId": game.persons.get(sitter.player, sitter.player),
-                "startPlayer": seat == leads,
-                "rank": sheet.standing.places[sheet.side(seat)],
-                "score": scores[sheet.side(seat)],
-                "winner": sheet.won(seat),
-                **({"team": str(sheet.side(seat) + 1)} if sheet.start.by_sides else {}),
-            }
-        )
+    for seat in start.order:
+        side, sitter = sheet.side(seat), sheet.sitters[seat]
+        player = {
+            "name": game.name_of(sitter)[:MAX_NAME_LENGTH],
+            "sourcePlayerId": game.persons.get(sitter.player, sitter.player),
+            "startPlayer": seat == leads,
+            "rank": sheet.standing.places[side],
+            "score": scores[side],
+            "winner": sheet.won(seat),
+        }
+        people.append(player | ({"team": str(side + 1)} if start.by_sides else {}))
     return people
-
-
-def _scores(sheet: Sheet) -> list[int]:
-    nets = nets_of(sheet)
-    if nets is not None:
-        return list(nets)
-    if sheet.start.unit == "penalties":
-        return list(sheet.totals)
-    return [now - had for now, had in zip(sheet.totals, sheet.start.carry.totals, strict=True)]

@@ -1,10 +1,7 @@
 """Highlights as sentences."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import date
-
-from markupsafe import Markup
+from typing import Any
 
 from scorer.rules.cards import CARDS, UNKNOWN, say_hand
 from scorer.rules.words import WORDS, say
@@ -15,19 +12,9 @@ from scorer.web.formats import in_units
 from scorer.web.names import isolate_rtl, listed
 
 
-@dataclass(frozen=True)
-class HighlightView:
-    """A highlight in one sentence, what was held then drawn as cards, and the game it is from."""
-
-    game: str
-    says: str
-    held: Markup | str
-    day: date | None
-
-
 def highlight_views(
     highlights: Sequence[HighlightRead], *, with_title: bool = False
-) -> list[HighlightView]:
+) -> list[dict[str, Any]]:
     """These highlights, ready to be listed, each with the title of its game if asked."""
     views = []
     for highlight in highlights:
@@ -36,7 +23,7 @@ def highlight_views(
         if with_title:
             says = f"{says} · {highlight.kind.title}"
         held = draw_hand(noted) + rest if noted else ""
-        views.append(HighlightView(highlight.game, says, held, highlight.day))
+        views.append({"game": highlight.game, "says": says, "held": held, "day": highlight.day})
     return views
 
 

@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date
 from itertools import groupby
+from typing import Any
 
 from scorer.rules.words import WORDS, counted
 from scorer.services.games.game_list import GameLine, SeatLine
@@ -64,12 +64,9 @@ def _headline(line: GameLine, names: Sequence[str]) -> str:
         return f"{winners} shared the win"
     best = _end(won[0][1])
     others = [_end(seat) for seat in line.seats if seat.side not in sides]
-    if line.kind.unit == "penalties":
-        next_best = min(others)
-        gap = next_best - best
-    else:
-        next_best = max(others)
-        gap = best - next_best
+    lowest_wins = line.kind.unit == "penalties"
+    next_best = min(others) if lowest_wins else max(others)
+    gap = next_best - best if lowest_wins else best - next_best
     if gap > 0:
         return f"{winners} won by {gap}"
     why = WORDS["variants"][line.kind.variant].get("against_total")
@@ -83,25 +80,14 @@ def _end(seat: SeatLine) -> int:
     return seat.total if seat.net is None else seat.net
 
 
-@dataclass(frozen=True)
-class NightView:
-    """One night in a list: its name or place, games played, people with wins and looks."""
-
-    id: str
-    day: date
-    called: str
-    played: list[str]
-    people: list[tuple[str, int, Look]]
-
-
-def night_lines(nights: Iterable[Night]) -> list[NightView]:
-    """The nights, ready to be listed."""
+def night_lines(nights: Iterable[Night]) -> list[dict[str, Any]]:
+    """The nights, ready to be listed: what was played, and people with their wins and looks."""
     return [_night_line(night) for night in nights]
 
 
-def by_month(nights: Iterable[Night]) -> list[tuple[str, list[NightView]]]:
+def by_month(nights: Iterable[Night]) -> list[tuple[str, list[dict[str, Any]]]]:
     """The nights under the months they belong to."""
-    months = groupby(night_lines(nights), key=lambda night: month(night.day))
+    months = groupby(night_lines(nights), key=lambda night: month(night["day"]))
     return [(name, list(lines)) for name, lines in months]
 
 
@@ -111,7 +97,7 @@ def count_titles(games: Iterable[GameLine]) -> list[str]:
     return [title if number == 1 else f"{title} ×{number}" for title, number in titles.items()]
 
 
-def _night_line(night: Night) -> NightView:
+def _night_line(night: Night) -> dict[str, Any]:
     won = {row.person: row.games for row in night.wins}
     people = sorted(night.people, key=lambda person: -won.get(person, 0))
     names = number_duplicates(night.people[person] for person in people)
@@ -120,10 +106,10 @@ def _night_line(night: Night) -> NightView:
     wins = [won.get(person, 0) for person in people]
     # One that was just begun is shown only as long as nothing was played.
     games = [game for game in night.games if game.played] or night.games
-    return NightView(
-        id=night.id,
-        day=night.day,
-        called=" · ".join(text for text in (night.name, night.place) if text),
-        played=count_titles(games),
-        people=list(zip(names, wins, looks, strict=True)),
-    )
+    return {
+        "id": night.id,
+        "day": night.day,
+        "called": " · ".join(text for text in (night.name, night.place) if text),
+        "played": count_titles(games),
+        "people": list(zip(names, wins, looks, strict=True)),
+    }

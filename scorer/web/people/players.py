@@ -26,7 +26,7 @@ from scorer.web.access import database, device_here, person_here
 from scorer.web.formats import day, in_words, today_here
 from scorer.web.forms import RenameForm, SamePersonForm
 from scorer.web.names import titles_of
-from scorer.web.nights.highlights import HighlightView, highlight_views
+from scorer.web.nights.highlights import highlight_views
 from scorer.web.people.player_view import person_view
 
 MAX_NUMBER = 10**9
@@ -70,7 +70,7 @@ def index() -> str:
     )
 
 
-def records_by_game(records: Iterable[HighlightRead]) -> list[tuple[str, list[HighlightView]]]:
+def records_by_game(records: Iterable[HighlightRead]) -> list[tuple[str, list[dict[str, Any]]]]:
     """The records under the title of their game."""
     by_kind: dict[str, list[HighlightRead]] = {}
     for record in records:
