@@ -1,7 +1,6 @@
 """Sharing a game or a night: as a picture, as text, or by a link that opens it for reading."""
 
 import ipaddress
-from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -42,46 +41,37 @@ def is_public(url: str) -> bool:
 links = Blueprint("links", __name__)
 
 
-@dataclass(frozen=True)
-class ToSend:
-    """A result as it is sent; `picture` is the address of the SVG."""
-
-    title: str
-    text: str
-    picture: str
-
-
-def night_to_send(night: Night, picture: Picture) -> ToSend | None:
+def night_to_send(night: Night, picture: Picture) -> dict[str, str] | None:
     """The result of a night, as in its picture; None where no game was finished."""
     if not picture.standings:
         return None
     games = [f"{line.kind.title}: {line.headline}" for line in game_lines(night.games) if line.over]
-    address = url_for("pictures.of_night", night=night.id)
-    return ToSend(picture.title, as_text(picture, games), address)
+    return _to_send(picture, games, url_for("pictures.of_night", night=night.id))
 
 
-def game_to_send(view: SheetView) -> ToSend:
+def game_to_send(view: SheetView) -> dict[str, str]:
     """The result of a finished game, as in its picture."""
-    picture = about_game(view)
     address = url_for("pictures.of_game", game=view.game.id)
-    return ToSend(picture.title, as_text(picture, [view.summary]), address)
+    return _to_send(about_game(view), [view.summary], address)
+
+
+def _to_send(picture: Picture, more: list[str], address: str) -> dict[str, str]:
+    """A title and a text with more lines, and the address of the picture."""
+    return {"title": picture.title, "text": as_text(picture, more), "picture": address}
 
 
 @links.get("/games/<id:game>/share")
 @links.get("/nights/<id:night>/share")
 def show(game: str = "", night: str = "") -> str:
     """How to let others see a finished game or a night: by picture, by text, by a link."""
-    send: ToSend | None = None
     if game:
         read = game_here(game)
         send = game_to_send(SheetView(read)) if read.sheet.over else None
     else:
         of_night = night_here(night)
         send = night_to_send(of_night, about_night(of_night))
-    base = public_base()
-    share = find_live_share(
-        database(), settings().secret_key, device_here().club, *_target(game, night)
-    )
+    base, target = public_base(), _target(game, night)
+    share = find_live_share(database(), settings().secret_key, device_here().club, *target)
     link = f"{base or ''}{url_for('shared.show', code=share.code)}" if share else ""
     return render_template(
         "sharing/share.html",

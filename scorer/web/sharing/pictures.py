@@ -15,14 +15,7 @@ from scorer.services.statistics.highlights import read_highlights
 from scorer.web.access import club_here, database, game_here, night_here
 from scorer.web.drawing.looks import Look, looks_of
 from scorer.web.drawing.svg import svg_answer
-from scorer.web.formats import (
-    estimate_width,
-    in_units,
-    points,
-    shorten,
-    signed,
-    whole_day,
-)
+from scorer.web.formats import estimate_width, in_units, points, shorten, signed, whole_day
 from scorer.web.games.sheet_view import SheetView
 from scorer.web.names import isolate_rtl, number_people, short_names
 from scorer.web.nights.highlights import highlight_sentence
@@ -113,8 +106,8 @@ def picture_of_night(night: Night, date: str, sentence: str = "") -> Picture:
 def _made(person: str, night: Night) -> str:
     """The totals of a person in each kind of game: penalties are never added to counters."""
     made = []
-    for kind, row in [(table.kind, row) for table in night.standings for row in table.rows]:
-        if row.person == person:
+    for kind, rows in ((table.kind, table.rows) for table in night.standings):
+        for row in (row for row in rows if row.person == person):
             total = signed(row.sum) if kind.unit == "counters" else points(row.sum)
             games = f"{in_units(row.sum, kind.unit, total)} in {counted(row.games, 'game')}"
             made.append(f"{kind.title} {total}" if len(night.standings) > 1 else games)

@@ -26,7 +26,7 @@ def show(code: str) -> str:
     """The sheet of a game, or a night with all its games."""
     share = shared_here(code)
     if share.kind == "game":
-        return _sheet(share, share.target)
+        return game(code, share.target)
     read = read_night(database(), share.club, share.target)
     picture = about_night(read)
     sheets = sheets_by_game(database(), share.club, read.games)
@@ -48,22 +48,31 @@ def show(code: str) -> str:
 
 @shared.get("/shared/<code>/games/<id:game>")
 def game(code: str, game: str) -> str:
-    """The sheet of one game of a night."""
-    return _sheet(shared_here(code), game)
+    """The sheet of the game, or of one game of the night."""
+    share = shared_here(code)
+    read = _game(share, game)
+    context, chart = paper_context(read), chart_of_game(read)
+    picture = url_for("shared.game_chart", code=code, game=game, line=chart.chosen)
+    return _page(
+        "shared/game.html",
+        share,
+        title=kind_of(read.sheet.start).title,
+        says=context["sheet"].summary,
+        charts=[(chart, picture)] if chart.is_drawn and not read.sheet.only_totals else [],
+        **context,
+    )
 
 
 @shared.get("/shared/<code>/chart.svg")
 def chart(code: str) -> Response:
-    """The chart of a game, or that of one kind of game of a night, `?of=red-nines`."""
+    """The chart of one kind of game of the night, `?of=red-nines`."""
     share = shared_here(code)
-    if share.kind == "game":
-        return drawn(chart_of_game(_game(share, share.target)))
     return drawn_of_night(share.club, read_night(database(), share.club, share.target))
 
 
 @shared.get("/shared/<code>/games/<id:game>/chart.svg")
 def game_chart(code: str, game: str) -> Response:
-    """The chart of one game of a night."""
+    """The chart of the game, or of one game of the night."""
     return drawn(chart_of_game(_game(shared_here(code), game)))
 
 
@@ -80,26 +89,6 @@ def _game(share: ShareLink, game: str) -> GameRead:
     if not read.sheet.over and share.kind == "game":
         raise NotFound
     return read
-
-
-def _sheet(share: ShareLink, game: str) -> str:
-    read = _game(share, game)
-    context = paper_context(read)
-    chart = chart_of_game(read)
-    # The address of a game that was shared by itself does not name the game.
-    picture = (
-        url_for("shared.chart", code=share.code, line=chart.chosen)
-        if share.kind == "game"
-        else url_for("shared.game_chart", code=share.code, game=game, line=chart.chosen)
-    )
-    return _page(
-        "shared/game.html",
-        share,
-        title=kind_of(read.sheet.start).title,
-        says=context["sheet"].summary,
-        charts=[(chart, picture)] if chart.is_drawn and not read.sheet.only_totals else [],
-        **context,
-    )
 
 
 def _page(template: str, share: ShareLink, **context: Any) -> str:
