@@ -21,7 +21,6 @@ class Option:
     value: str
     says: str
     usual: bool
-    chosen: bool
     ours: bool = False
 
     @property
@@ -30,7 +29,6 @@ class Option:
         return f"{self.says} (house rule)" if self.ours else self.says
 
 
-@dataclass(frozen=True)
 class HouseRule:
     """One house rule with its value; `options` are the values that have words of their own.
 
@@ -40,32 +38,41 @@ class HouseRule:
     a game has `in_line`, "" where anybody could guess it.
     """
 
-    key: str
-    kind: str
-    title: str
-    source: str
-    unit: str
-    hint: str
-    takes: Any
-    options: tuple[Option, ...]
-    value: Any
-    chosen: str
-    usual: bool
-    says: str
-    in_line: str
-    matters: bool
-    only: Mapping[str, Any]
-    names_game: bool
-
-    @property
-    def stated(self) -> bool:
-        """Whether the usual value is stated in a source."""
-        return self.source != "house"
+    def __init__(
+        self, variant: Variant, rule: Field[Any], value: Any, says: str, *, matters: bool
+    ) -> None:
+        words = WORDS["variants"][variant.key]["house_rules"][rule.name]
+        self.key = rule.name
+        self.kind: str = rule.metadata["kind"]
+        self.takes = rule.metadata["options"]
+        self.title: str = words["title"]
+        self.source: str = words["source"]
+        self.stated = self.source != "house"
+        self.unit: str = words.get("unit", "")
+        self.hint: str = words.get("hint", "")
+        self.value, self.chosen, self.says = value, _written(value), says
+        self.matters = matters
+        self.usual = self.chosen == _written(rule.default) and not (matters and _is_brought(rule))
+        self.in_line = ""
+        if not self.usual or words.get("mentioned"):
+            self.in_line = _in_line(words, value, says)
+        self.only = _only_in_a_form(rule)
+        self.names_game = names_the_game(variant, rule)
+        self.options = [
+            Option(
+                value=_written(option),
+                says=words["options"][option_key(option)],
+                usual=option == rule.default,
+                ours=option_key(option) in words.get("ours", ()),
+            )
+            for option in (self.takes if self.kind == "choice" else (rule.default,))
+            if option_key(option) in words.get("options", {})
+        ]
 
     @property
     def chosen_is_ours(self) -> bool:
         """Whether the chosen value is marked by itself, the rule being stated in a source."""
-        return any(option.chosen and option.ours for option in self.options)
+        return any(option.value == self.chosen and option.ours for option in self.options)
 
     @property
     def when_empty(self) -> str:
@@ -81,57 +88,17 @@ def house_rules(
 ) -> list[HouseRule]:
     """The house rules of a game with chosen values; `coins` writes money, `players` if known."""
     values = {rule.name: chosen.get(rule.name, rule.default) for rule in fields(variant.rules)}
-    matters = {
-        rule.name: rule.metadata["only"].matches(values, players) for rule in fields(variant.rules)
-    }
-    # "Until 200 points" says that it is played to a target, too.
-    implied = {
-        other
-        for rule in fields(variant.rules)
-        if matters[rule.name] and _is_brought(rule)
-        for other in rule.metadata["only"].rules
-    }
     shown = []
     for rule in fields(variant.rules):
-        words = WORDS["variants"][variant.key]["house_rules"][rule.name]
-        value, kind, takes = values[rule.name], rule.metadata["kind"], rule.metadata["options"]
-        says = rule_in_words(variant.key, rule.name, value, coins)
-        usual = _written(value) == _written(rule.default)
-        usual = usual and not (matters[rule.name] and _is_brought(rule))
-        in_line = ""
-        if (not usual or words.get("mentioned")) and rule.name not in implied:
-            in_line = _in_line(words, value, says)
-        options = (
-            Option(
-                value=_written(option),
-                says=words["options"][option_key(option)],
-                usual=option == rule.default,
-                chosen=_written(option) == _written(value),
-                ours=option_key(option) in words.get("ours", ()),
-            )
-            for option in (takes if kind == "choice" else (rule.default,))
-            if option_key(option) in words.get("options", {})
-        )
-        shown.append(
-            HouseRule(
-                key=rule.name,
-                kind=kind,
-                title=words["title"],
-                source=words["source"],
-                unit=words.get("unit", ""),
-                hint=words.get("hint", ""),
-                takes=takes,
-                options=tuple(options),
-                value=value,
-                chosen=_written(value),
-                usual=usual,
-                says=says,
-                in_line=in_line,
-                matters=matters[rule.name],
-                only=_only_in_a_form(rule),
-                names_game=names_the_game(variant, rule),
-            )
-        )
+        says = rule_in_words(variant.key, rule.name, values[rule.name], coins)
+        matters = rule.metadata["only"].matches(values, players)
+        shown.append(HouseRule(variant, rule, values[rule.name], says, matters=matters))
+    # "Until 200 points" says that it is played to a target, too.
+    for rule, brought in zip(fields(variant.rules), shown, strict=True):
+        if brought.matters and _is_brought(rule):
+            for other in shown:
+                if other.key in rule.metadata["only"].rules:
+                    other.in_line = ""
     return shown
 
 
