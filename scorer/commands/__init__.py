@@ -39,12 +39,10 @@ def _parser() -> argparse.ArgumentParser:
     words = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     serve = words.add_parser("serve", help="run the app until you stop it")
     serve.add_argument("--host", default=ANYWHERE, help="the address to serve on (all)")
-    port = f"the port to serve on ({PORT})"
-    serve.add_argument("--port", default=PORT, type=_port, help=port)
+    serve.add_argument("--port", default=PORT, type=_port, help=f"the port to serve on ({PORT})")
     invite = words.add_parser("invite", help="print an invitation for another phone")
     invite.add_argument("--right", choices=LASTING, default="manage", help="(manage)")
-    club = "where there are several: its name or id"
-    invite.add_argument("--club", metavar="NAME", help=club)
+    invite.add_argument("--club", metavar="NAME", help="where there are several: its name or id")
     invite.add_argument("--port", type=_port, help=other_port)
     words.add_parser("check", help=f"compare {copies} with the books")
     words.add_parser("rebuild", help=f"rebuild {copies} from the books, and ratings")
@@ -58,10 +56,8 @@ def _parser() -> argparse.ArgumentParser:
     restore.add_argument("file", metavar="FILE", help="a backup")
     restore.add_argument("--yes", action="store_true", help="without asking")
     score = words.add_parser("score", help="print the sheets of games kept as files")
-    line = "print a line of JSON for each file"
-    score.add_argument("--json", action="store_true", help=line)
-    record = "a record; - for standard input"
-    score.add_argument("files", nargs="+", metavar="FILE", help=record)
+    score.add_argument("--json", action="store_true", help="print a line of JSON for each file")
+    score.add_argument("files", nargs="+", metavar="FILE", help="a record; - for standard input")
     return parser
 
 

@@ -51,9 +51,10 @@ def restore(arguments: Namespace) -> int:
         lock = lock_instance(settings.instance, alone=True)
     except BlockingIOError:
         return _refuse("The app is running: stop it first. Nothing was changed.")
+    place = Path(url.database or "")
     try:
-        with copied_backup(Path(file), Path(url.database or "")) as copy:
-            return _replace(Path(url.database or ""), copy, file, yes=arguments.yes)
+        with copied_backup(Path(file), place) as copy:
+            return _replace(place, copy, file, yes=arguments.yes)
     finally:
         os.close(lock)
 

@@ -33,15 +33,15 @@ def sentence_of(fault: BaseException) -> str | None:
     return _of_database(fault) if isinstance(fault, Unavailable) else None
 
 
-def _of_system(fault: OSError) -> str | None:
+def _of_system(fault: OSError) -> str:
     if fault.errno in (errno.ENOSPC, errno.EDQUOT):
         return FULL
     if fault.errno == errno.EROFS:
         return READ_ONLY
     file = f"{fault.filename}: " if fault.filename else ""
     if isinstance(fault, PermissionError):
-        refused = f"this may not be read or written by {_name(os.geteuid())}."
-        return _foreign_files() or f"{file}{refused}"
+        refused = f"{file}this may not be read or written by {_name(os.geteuid())}."
+        return _foreign_files() or refused
     return f"{file}{fault.strerror or fault}."
 
 

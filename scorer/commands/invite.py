@@ -15,8 +15,6 @@ from scorer.services.club.clubs import ClubLine, first_club, list_clubs
 from scorer.services.club.invitations import Invitation, make_invitation
 from scorer.settings import PORT, Settings
 
-JOIN = "/join"
-
 
 def invite(arguments: Namespace) -> int:
     """Print an invitation for another phone to the club of this name or id; the exit status."""
@@ -51,12 +49,8 @@ def _ask_which(clubs: list[ClubLine], unknown: str | None) -> None:
 
 
 def announce(served: Served, settings: Settings, invitation: Invitation) -> None:
-    """Say where the app is served, and how the first phone joins."""
-    base, own = phone_address(settings, served=served), own_address(served)
-    scan = "Point a phone's camera at this to join the table:"
-    print_invitation(invitation, base, own, scan if base else "To join the table:")
-    if base not in (None, own):
-        print(_labelled("On this machine:", _link(invitation, own)))
+    """Print where the app is served, and how the first phone joins."""
+    print_invitation(invitation, settings, served, "To join the table:")
     print("Stop with Ctrl-C.", flush=True)
 
 
@@ -69,35 +63,27 @@ def print_from_terminal(
         served = Served(ANYWHERE, port or PORT)
         if port is None and not settings.public_url:
             print("The app is not running. `serve` starts it.", file=sys.stderr)
-    base = phone_address(settings, served=served)
-    print_invitation(invitation, base, own_address(served), heading)
+    print_invitation(invitation, settings, served, heading)
 
 
-def print_invitation(invitation: Invitation, base: str | None, own: str, heading: str) -> None:
-    """Print a QR code and a link with `base`, or with the machine's `own` address, and a code."""
+def print_invitation(
+    invitation: Invitation, settings: Settings, served: Served, heading: str
+) -> None:
+    """Print a QR code, a link and a code, with the address for phones and the machine's own."""
+    base, own = phone_address(settings, served=served), own_address(served)
+    join = f"/join/{invitation.link_code}"
     print(f"\n{heading}\n")
-    link = _link(invitation, base or own)
     if base is None:
         print("Other phones cannot reach this machine; SCORER_PUBLIC_URL may name an address.")
     else:
         try:
-            print(qr_lines(link, coloured=sys.stdout.isatty()))
+            print(qr_lines(f"{base}{join}", coloured=sys.stdout.isatty()))
         except UnicodeEncodeError:
             print("(This terminal cannot show a QR code.)")
-    print()
-    print(_labelled("Link:" if base else "On this machine:", link))
-    address = f"{base or own}{JOIN}  code {invitation.short_code}"
-    print(_labelled("Or by hand:", address))
-
-
-def _link(invitation: Invitation, base: str) -> str:
-    """The address that an invitation opens."""
-    return f"{base}{JOIN}/{invitation.link_code}"
-
-
-def _labelled(label: str, address: str) -> str:
-    """A line of those that stand in two columns."""
-    return f"{label:<16}  {address}"
+        print(f"\nLink:             {base}{join}")
+    print(f"Or by hand:       {base or own}/join  code {invitation.short_code}")
+    if base != own:
+        print(f"On this machine:  {own}{join}")
 
 
 def qr_lines(link: str, *, coloured: bool) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from io import TextIOWrapper
 from pathlib import Path
 
-from scorer.commands.sheet_text import sheet_as_json, sheet_as_text
+from scorer.commands.sheet_text import printable, sheet_as_json, sheet_as_text
 from scorer.rules.errors import BadRecord, Refused
 from scorer.rules.fold import read_sheet
 from scorer.rules.record import MAX_BYTES, parse, read_record
@@ -38,13 +38,6 @@ def _complaint(name: str, fault: Refused, players: Sequence[str]) -> str:
         seat, named = f"seat {fault.seat}", fault.seat < len(players)
         parts.append(printable(players[fault.seat]) if named else seat)
     return ": ".join([", ".join(parts), printable(fault.message)])
-
-
-def printable(text: str) -> str:
-    """The text without anything that could break a line or steer a terminal."""
-    return "".join(
-        letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text
-    )
 
 
 def _score(name: str) -> tuple[dict[str, object], str, str]:

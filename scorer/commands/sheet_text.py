@@ -1,6 +1,5 @@
 """The sheet as `score` prints it: plain text for people, or plain values for programs."""
 
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -11,21 +10,29 @@ from scorer.rules.sheet import Sheet
 from scorer.rules.types import Line, Movement, Next
 from scorer.rules.words import WORDS, fill, reason
 
-WIDEST_NAME = 14
+LEAST_WIDTH, MOST_WIDTH = 6, 14
 SAYS: Mapping[str, Any] = WORDS["sheet"]
+
+
+def printable(text: str) -> str:
+    """The text without anything that could break a line or steer a terminal."""
+    return "".join(
+        letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text
+    )
 
 
 def sheet_as_text(sheet: Sheet) -> str:
     """A table of the deals, the totals, who won, and a sentence for every line."""
-    seat_names = [
-        "".join(letter if letter.isprintable() else "?" for letter in sitter.name)
-        for sitter in sheet.sitters
-    ]
+    start, variant = sheet.start, sheet.start.variant.key
+    reasons = start.words("reasons")
+    seat_names = [printable(sitter.name) for sitter in sheet.sitters]
     names = side_names(sheet, seat_names)
-    width = max(6, *(min(_width(name), WIDEST_NAME) for name in names))
+    width = min(max(LEAST_WIDTH, *map(len, names)), MOST_WIDTH)
 
     def row(label: str, cells: Iterable[object]) -> str:
-        return f"{label:<11}" + "  ".join(_cell(str(cell), width) for cell in cells)
+        texts = [str(cell) for cell in cells]
+        short = [text if len(text) <= width else f"{text[: width - 1]}…" for text in texts]
+        return f"{label:<11}" + "  ".join(f"{text:>{width}}" for text in short)
 
     def moved(label: str, lines: Sequence[Line]) -> str:
         """Counters that moved between two deals or at the end, so that the columns add up."""
@@ -33,21 +40,23 @@ def sheet_as_text(sheet: Sheet) -> str:
         return row(f"{label:>9}", [f"{points:+d}" if points else "" for points in sums])
 
     def movement_rows(movements: Sequence[Movement]) -> list[str]:
-        reasons = sheet.start.words("reasons")
         return [moved(reasons[item.lines[-1].key]["short"], item.lines) for item in movements]
 
-    def sentence(line: Line) -> str:
-        says = fill(sheet.start.words("reasons")[line.key]["says"], line.numbers, names)
-        return f"  {names[line.side]} {line.points:+d}: {says}"
+    def sentences(lines: Sequence[Line]) -> list[str]:
+        return [
+            f"  {names[line.side]} {line.points:+d}: "
+            f"{fill(reasons[line.key]['says'], line.numbers, names)}"
+            for line in lines
+        ]
 
-    def explained(heading: str, lines: Sequence[Line]) -> list[str]:
-        return [heading, *map(sentence, lines)] if lines else []
-
-    parts = [WORDS["variants"][sheet.start.variant.key]["title"], *_house_rules(sheet)]
+    parts = [WORDS["variants"][variant]["title"]]
+    for rule, value in write_house_rules(start.rules).items():
+        title = WORDS["variants"][variant]["house_rules"][rule]["title"]
+        parts.append(f"  {title}: {rule_in_words(variant, rule, value)}")
     parts.append(row("", names))
-    if any(sheet.start.carry.totals):
-        label = "brought" if sheet.start.unit == "counters" else "carried"
-        parts.append(row(SAYS[label], sheet.start.carry.totals))
+    if any(start.carry.totals):
+        label = "brought" if start.unit == "counters" else "carried"
+        parts.append(row(SAYS[label], start.carry.totals))
     for deal in sheet.deals:
         label = f"{deal.number:>4} {SAYS['void']}" if deal.facts.void else f"{deal.number:>4}"
         dealer = sheet.side(deal.table.dealer)
@@ -63,19 +72,19 @@ def sheet_as_text(sheet: Sheet) -> str:
         parts.append(fill(SAYS["behind_the_end"], {"deals": len(sheet.behind_the_end)}))
     parts.append("")
     for deal in sheet.deals:
-        before = fill(SAYS["before_deal"], {"number": deal.number})
-        parts += explained(before, _lines(deal.movements))
+        if deal.movements:
+            parts.append(fill(SAYS["before_deal"], {"number": deal.number}))
+            parts += sentences(_lines(deal.movements))
         trump = sheet.trump_of(deal)
         says = "" if trump is None else f" · {WORDS['trumps'][trump]['says']}"
         numbers = {"number": deal.number, "name": seat_names[deal.table.dealer]}
-        parts.append(f"{fill(SAYS['deal'], numbers)}{says}")
-        parts += map(sentence, deal.lines)
-    since = SAYS["after_the_last" if sheet.over else "before_deal"]
-    since = fill(since, {"number": len(sheet.deals) + 1})
-    parts += explained(since, _lines(sheet.since))
+        parts += [f"{fill(SAYS['deal'], numbers)}{says}", *sentences(deal.lines)]
+    if sheet.since:
+        since = SAYS["after_the_last" if sheet.over else "before_deal"]
+        parts.append(fill(since, {"number": len(sheet.deals) + 1}))
+        parts += sentences(_lines(sheet.since))
     if sheet.closing:
-        parts.append(SAYS["in_the_end"])
-        parts += map(sentence, merge_lines(sheet.closing))
+        parts += [SAYS["in_the_end"], *sentences(merge_lines(sheet.closing))]
     return "\n".join(parts).rstrip()
 
 
@@ -86,54 +95,29 @@ def side_names(sheet: Sheet, seat_names: Sequence[str]) -> list[str]:
     return [SAYS["and"].join(seat_names[seat] for seat in seats) for seats in sides]
 
 
-def _width(text: str) -> int:
-    """How many columns a terminal gives this text."""
-    return sum(
-        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1
-        for c in text
-    )
-
-
-def _cell(text: str, width: int) -> str:
-    while _width(text) > width:
-        text = f"{text.rstrip('…')[:-1]}…"
-    return " " * (width - _width(text)) + text
-
-
-def _house_rules(sheet: Sheet) -> list[str]:
-    """A line for each house rule that is not the usual one, in the words of the screen."""
-    variant = sheet.start.variant.key
-    words = WORDS["variants"][variant]["house_rules"]
-    return [
-        f"  {words[rule]['title']}: {rule_in_words(variant, rule, value)}"
-        for rule, value in write_house_rules(sheet.start.rules).items()
-    ]
-
-
 def _outcome(sheet: Sheet, names: list[str]) -> str:
     """Which deal comes next, or who won; and what lies in the pools."""
-    left = sheet.carry.after(sheet.closing).pools
-    pools = ", ".join(
-        fill(SAYS["pool"], {"name": pool.replace("_", " "), "amount": str(amount)})
-        for pool, amount in left.items()
-    )
-    # At the end they were shared out.
-    shared_out = sheet.over and not any(left.values())
-    lying = fill(SAYS["pools"], {"pools": pools}) if left and not shared_out else ""
-    says = ""
+    parts = []
     if not sheet.over:
-        first = SAYS["next" if sheet.to_play is None else "next_of"]
-        first = fill(first, {"number": sheet.played + 1, "all": sheet.to_play})
-        trump = sheet.follows.trump if isinstance(sheet.follows, Next) else None
-        says = "" if trump is None else f"{WORDS['trumps'][trump]['says']}."
+        numbers = {"number": sheet.played + 1, "all": sheet.to_play}
+        parts.append(fill(SAYS["next" if sheet.to_play is None else "next_of"], numbers))
+        if isinstance(sheet.follows, Next) and sheet.follows.trump is not None:
+            parts.append(f"{WORDS['trumps'][sheet.follows.trump]['says']}.")
     elif sheet.winners:
-        winners = SAYS["and"].join(names[seat] for seat in sheet.winners)
-        first = fill(SAYS["won"], {"names": winners, "winners": len(sheet.winners)})
+        winners = SAYS["and"].join(names[side] for side in sheet.winners)
+        parts.append(fill(SAYS["won"], {"names": winners, "winners": len(sheet.winners)}))
     else:
-        first = SAYS["nothing_scored"]
+        parts.append(SAYS["nothing_scored"])
+    left = sheet.carry.after(sheet.closing).pools
     if sheet.over and sheet.only_totals:
-        lying = SAYS["only_totals"]
-    return " ".join(filter(None, (first, says, lying)))
+        parts.append(SAYS["only_totals"])
+    elif any(left.values()) or (left and not sheet.over):  # at the end they were shared out
+        pools = (
+            fill(SAYS["pool"], {"name": pool.replace("_", " "), "amount": str(amount)})
+            for pool, amount in left.items()
+        )
+        parts.append(fill(SAYS["pools"], {"pools": ", ".join(pools)}))
+    return " ".join(parts)
 
 
 def _lines(movements: Sequence[Movement]) -> list[Line]:
