@@ -60,26 +60,22 @@ class Settings:
 
 def read_settings(environ: Mapping[str, str] = os.environ, **overrides: Any) -> Settings:
     """The settings of these surroundings; makes the instance folder and the key it lacks."""
-    instance = Path(overrides.get("instance") or instance_folder(environ))
-    _make_private_folder(instance)
+    instance = Path(overrides.pop("instance", None) or instance_folder(environ))
+    instance.mkdir(mode=0o700, parents=True, exist_ok=True)
     environ = {**read_file(instance / FILE), **environ}
+    key = overrides.pop("secret_key", None) or environ.get("SCORER_SECRET_KEY")
+    key = key or _own_secret_key(instance)
+    if len(key) < SHORTEST_KEY:
+        raise BadSetting(f"The secret key needs at least {SHORTEST_KEY} characters.")
     values: dict[str, Any] = {
-        "instance": instance,
         "trust_proxy": _count(environ, "SCORER_TRUST_PROXY"),
         "trusted_hosts": _names(environ.get("SCORER_HOSTS", "")),
         "public_url": _address(environ, "SCORER_PUBLIC_URL"),
+        "database_url": environ.get("DATABASE_URL")
+        or f"sqlite:///{instance.resolve() / DATABASE_FILE}",
+        **overrides,
     }
-    values.update(overrides)
-    values["instance"] = instance
-    if "database_url" not in values:
-        values["database_url"] = (
-            environ.get("DATABASE_URL") or f"sqlite:///{instance.resolve() / DATABASE_FILE}"
-        )
-    if "secret_key" not in values:
-        values["secret_key"] = environ.get("SCORER_SECRET_KEY") or _own_secret_key(instance)
-    if len(values["secret_key"]) < SHORTEST_KEY:
-        raise BadSetting(f"The secret key needs at least {SHORTEST_KEY} characters.")
-    return Settings(**values)
+    return Settings(instance=instance, secret_key=key, **values)
 
 
 def read_file(file: Path) -> dict[str, str]:
@@ -146,11 +142,6 @@ def _names(value: str) -> tuple[str, ...]:
         if parse_host(in_ascii(name.removeprefix("."))) is None:
             raise BadSetting(f"SCORER_HOSTS: {name!r} is not the name of a host.")
     return names
-
-
-def _make_private_folder(folder: Path) -> None:
-    if not folder.is_dir():
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
 def _own_secret_key(instance: Path) -> str:

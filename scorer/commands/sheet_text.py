@@ -156,9 +156,9 @@ def sheet_as_json(sheet: Sheet) -> dict[str, Any]:
             for line in lines
         ]
 
-    deals: list[dict[str, Any]] = []
-    for deal in sheet.deals:
-        values: dict[str, Any] = {
+    start = sheet.start
+    deals = [
+        {
             "number": deal.number,
             "dealer": deal.table.dealer,
             "eldest": deal.table.eldest,
@@ -166,35 +166,32 @@ def sheet_as_json(sheet: Sheet) -> dict[str, Any]:
             "totals": list(deal.carry.totals),
             "pools": dict(deal.carry.pools),
             "lines": plain(deal.lines),
+            "moved_before": plain(_counters(deal.movements)) or None,
+            "void": deal.facts.void or None,
+            "trump": None if deal.facts.void else sheet.trump_of(deal),
         }
-        if moved := _counters(deal.movements):
-            values["moved_before"] = plain(moved)
-        if deal.facts.void:
-            values["void"] = True
-        elif (trump := sheet.trump_of(deal)) is not None:
-            values["trump"] = trump
-        deals.append(values)
-    result: dict[str, Any] = {
-        "deals": deals,
+        for deal in sheet.deals
+    ]
+    follows = sheet.follows if isinstance(sheet.follows, Next) and not sheet.over else None
+    has_bought = any(sheet.carry.bought) or start.variant.sells_counters(start.rules)
+    result = {
+        "deals": [_without_none(deal) for deal in deals],
         "totals": list(sheet.totals),
         "pools": dict(sheet.carry.pools),
         "over": sheet.over,
         "winners": list(sheet.winners),
+        "sides": [sorted(start.seats_of(side)) for side in range(start.number_of_sides)]
+        if start.by_sides
+        else None,
+        "trump": follows and follows.trump,
+        "moved_since": plain(_counters(sheet.since)) or None,
+        "adjustments": adjustments(sheet) or None,
+        "closing": plain(sheet.closing) or None,
+        "settled": None if sheet.settled is None else list(sheet.settled),
+        "bought": list(sheet.carry.bought) if has_bought else None,
     }
-    if sheet.start.by_sides:
-        sides = range(sheet.start.number_of_sides)
-        result["sides"] = [sorted(sheet.start.seats_of(side)) for side in sides]
-    if not sheet.over and isinstance(sheet.follows, Next) and sheet.follows.trump is not None:
-        result["trump"] = sheet.follows.trump
-    if moved := _counters(sheet.since):
-        result["moved_since"] = plain(moved)
-    if adjusted := adjustments(sheet):
-        result["adjustments"] = adjusted
-    if sheet.closing:
-        result["closing"] = plain(sheet.closing)
-    if sheet.settled is not None:
-        result["settled"] = list(sheet.settled)
-    sells = sheet.start.variant.sells_counters(sheet.start.rules)
-    if any(sheet.carry.bought) or sells:
-        result["bought"] = list(sheet.carry.bought)
-    return result
+    return _without_none(result)
+
+
+def _without_none(values: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in values.items() if value is not None}

@@ -45,11 +45,7 @@ OPEN_TO_GUESTS = {"front.home", "offline.score", "rules.index", "rules.show"}
 OPEN_TO_GUESTS_WHO_SCORE = {"setup.new"}
 # What would lead a guest to other nights of the club, or take away its own.
 CLOSED_TO_GUESTS = {
-    "bin.delete_game",
-    "bin.restore",
-    "games.night",
-    "nights.edit",
-    "nights.delete",
+    *("bin.delete_game", "bin.restore", "games.night", "nights.edit", "nights.delete"),
 }
 MAX_CODE_LENGTH = 120
 RENEW_COOKIE_SECONDS = 7 * 24 * 3600
@@ -126,7 +122,7 @@ def device_here(right: Right = "watch") -> Device:
     device = joined_device()
     if device is None:
         raise Unauthorized
-    if RIGHTS.index(device.right) < RIGHTS.index(right):
+    if not may(right):
         raise Forbidden
     return device
 

@@ -1,19 +1,4 @@
-"""Style sheets, modules and pictures, under an address that changes with every release.
-
-They are sent as eleven style sheets, each made of a few files, one for each component:
-
-- `app.css`: what all pages have, and the sheet of every game; `counters.css`: what games for
-  counters add to it
-- `pad.css`: the pad; `bids.css`: what games with bids add to it; `large.css`: what stands large
-  on it
-- `answers.css`: the buttons and marks of phones with seats; `conflict.css`: what two phones wrote
-  otherwise
-- `result.css`: a game that is over, settling up, why a number is what it is, and how a sheet moves
-- `table.css`: the table view; `front.css`: the front page, the rules and the list of nights, which
-  a phone keeps from the first game on; `pages.css`: what all other pages have besides
-
-base.css, which app.css begins with, lies in a layer below all others, and app.css comes first.
-"""
+"""Style sheets, modules and pictures, under an address that changes with every release."""
 
 import hashlib
 import re
@@ -35,9 +20,10 @@ SPACES_IN_MODULES = re.compile(rb" ?(=>|[=!<>]=+|\?\??=?|&&|\|\||[=<>:,;(){}\[\]
 TEXTS = re.compile(rb'("(?:[^"\\]|\\.)*")')
 LEFT_AS_IT_IS = re.compile(rb"[/'`]")
 FOREVER = "max-age=31536000, immutable"
-# What each style sheet is made of, by the folders and files below css/.
+# What each style sheet is made of, by the folders and files below css/. app.css comes first on
+# every page, and base.css, which it begins with, lies in a layer below all others.
 STYLES = {
-    "app.css": (
+    "app.css": (  # what all pages have, and the sheet of every game
         *("tokens.css", "base.css", "components/*.css"),
         *(f"sheet/{name}.css" for name in ("head", "rows", "deals", "dock", "live")),
     ),
@@ -49,8 +35,8 @@ STYLES = {
     "conflict.css": ("sheet/conflict.css",),
     "result.css": ("sheet/result.css", "sheet/winning.css"),
     "table.css": ("table.css",),
-    "front.css": ("front/*.css",),
-    "pages.css": ("pages/*.css",),
+    "front.css": ("front/*.css",),  # with the rules and the list of nights, kept by a phone
+    "pages.css": ("pages/*.css",),  # what all other pages have besides
 }
 MODULE_TYPE = "text/javascript"
 # Modules are UTF-8 by their standard, and style sheets are what the page is that links them.

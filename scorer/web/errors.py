@@ -23,11 +23,7 @@ def says(code: str) -> str:
 ERROR_PAGES = {
     400: ("Something is missing", "Go back, reload the page and try again.", "bad"),
     401: ("Join this table", "This phone has not joined yet, or was removed.", "join"),
-    403: (
-        "This phone may not do that",
-        says("not_allowed"),
-        "not_allowed",
-    ),
+    403: ("This phone may not do that", says("not_allowed"), "not_allowed"),
     404: ("Not here", says("not_found"), "not_found"),
     405: ("That does not work", "This page cannot be opened like that.", "method"),
     409: ("Look again first", "Look at the sheet as it is now, and try again.", "conflict"),
@@ -38,8 +34,6 @@ ERROR_PAGES = {
     503: ("Not now", "Try again in a moment.", "unavailable"),
     500: ("Something went wrong", "This is our fault. Nothing saved is lost.", "broken"),
 }
-
-
 # The numbers of a fault that are names of people.
 NAMES = ("name", "neighbour")
 # When a save that could not be written is worth another try, in seconds.
@@ -61,8 +55,15 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(NoSuchId, lambda _: answer(404))
     app.register_error_handler(NotAllowed, lambda fault: answer(403, sentence_of(fault)))
     app.register_error_handler(TooManyGuesses, lambda fault: answer(429, sentence_of(fault)))
-    app.register_error_handler(Conflict, on_conflict)
-    app.register_error_handler(Refused, on_refused)
+    app.register_error_handler(
+        Conflict, lambda fault: answer(409, sentence_of(fault), code=fault.code, **fault.params)
+    )
+    app.register_error_handler(
+        Refused,
+        lambda fault: answer(
+            422, sentence_of(fault), code=fault.code, deal=fault.deal, seat=fault.seat
+        ),
+    )
     app.register_error_handler(Unavailable, on_unavailable)
 
 
@@ -98,16 +99,6 @@ def on_http(fault: HTTPException) -> Response | HTTPException:
         if name == "Allow":
             response.headers[name] = value
     return response
-
-
-def on_conflict(fault: Conflict) -> Response:
-    """A write that somebody else's write got in the way of."""
-    return answer(409, sentence_of(fault), code=fault.code, **fault.params)
-
-
-def on_refused(fault: Refused) -> Response:
-    """Something impossible that no form caught."""
-    return answer(422, sentence_of(fault), code=fault.code, deal=fault.deal, seat=fault.seat)
 
 
 def on_unavailable(fault: Unavailable) -> Response:

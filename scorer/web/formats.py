@@ -76,9 +76,7 @@ def so_many(players: range) -> str:
     if players.step > 1 and len(players) > 1:
         *others, last = map(str, players)
         return f"{', '.join(others)} or {last}"
-    if len(players) > 1:
-        return f"{players[0]} to {players[-1]}"
-    return str(players[0])
+    return f"{players[0]} to {players[-1]}" if len(players) > 1 else str(players[0])
 
 
 # The width of a letter in ems, on average.
@@ -87,14 +85,9 @@ LETTER = 0.6
 
 def estimate_width(text: str) -> float:
     """About how wide a text is, in ems, by its letters; emoji and Chinese ones count twice."""
-    return LETTER * sum(
-        0
-        if unicodedata.category(letter) in ("Mn", "Me", "Cf")
-        else 2
-        if unicodedata.east_asian_width(letter) in "WF"
-        else 1
-        for letter in text
-    )
+    seen = [letter for letter in text if unicodedata.category(letter) not in ("Mn", "Me", "Cf")]
+    wide = [letter for letter in seen if unicodedata.east_asian_width(letter) in "WF"]
+    return LETTER * (len(seen) + len(wide))
 
 
 def shorten(text: str, ems: float) -> str:
@@ -131,18 +124,12 @@ def day(when: date | datetime) -> str:
     today = today_here()
     if 0 <= (today - then).days <= 1:
         return "today" if then == today else "yesterday"
-    if then.year == today.year:
-        return _short_day(then)
-    return whole_day(then)
-
-
-def _short_day(day: date) -> str:
-    return f"{WEEKDAYS[day.weekday()]} {day.day} {MONTHS[day.month - 1]}"
+    return whole_day(then).removesuffix(f" {today.year}")
 
 
 def whole_day(day: date) -> str:
     """Such as "Sat 3 May 2024"."""
-    return f"{_short_day(day)} {day.year}"
+    return f"{WEEKDAYS[day.weekday()]} {day.day} {MONTHS[day.month - 1]} {day.year}"
 
 
 def month(day: date) -> str:

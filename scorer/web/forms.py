@@ -13,7 +13,6 @@ from typing import Any
 
 from flask import request
 from flask_wtf import FlaskForm
-from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import BadRequest
 from wtforms import BooleanField, Field, RadioField, SelectField, StringField, TextAreaField
 from wtforms.validators import AnyOf, DataRequired, Length, StopValidation, ValidationError
@@ -39,13 +38,6 @@ class Form(FlaskForm):
     """A form that knows the status of the answer it is shown in."""
 
     status = 200
-
-    class Meta(FlaskForm.Meta):
-        """The options of all forms."""
-
-        def wrap_formdata(self, form: Any, formdata: Any) -> Any:
-            """Read what a form sent; JSON is a form of which nothing arrived."""
-            return MultiDict() if request.is_json else super().wrap_formdata(form, formdata)
 
     def validate(self, *rest: Any, **named: Any) -> bool:
         """Whether all that was sent can be; the faults stand at the fields."""

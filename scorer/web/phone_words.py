@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 from scorer.rules.answers import words_of
@@ -34,28 +33,16 @@ def words_of_own(start: ResolvedStart) -> dict[str, Any]:
 
 def words_of_game(start: ResolvedStart, *, with_pad: bool) -> dict[str, Any]:
     """Why a number is what it is; and what the pad says, where there is one."""
-    kinds = frozenset(ask.kind for ask in start.asks)
-    asked = tuple((ask.key, words_of(start, ask)["what"]) for ask in start.asks)
-    return _words_of_game(start.variant.key, start.unit, kinds, asked, with_pad)
-
-
-# Words never change while the server runs, and every page of a game has some.
-@lru_cache(maxsize=100)
-def _words_of_game(
-    variant: str,
-    unit: str,
-    kinds: frozenset[str],
-    asked: tuple[tuple[str, str], ...],
-    with_pad: bool,
-) -> dict[str, Any]:
-    own, lists = WORDS["variants"][variant], WORDS["for_the_phone"]
-    needed = [lists["every_game"], lists["units"].get(unit, {})]
+    own, lists = WORDS["variants"][start.variant.key], WORDS["for_the_phone"]
+    in_counters = start.unit == "counters"
+    needed = [lists["every_game"], lists["units"].get(start.unit, {})]
     if with_pad:
-        needed += [lists["pad"], *(lists["kinds"].get(kind, {}) for kind in sorted(kinds))]
+        kinds = sorted({ask.kind for ask in start.asks})
+        needed += [lists["pad"], *(lists["kinds"].get(kind, {}) for kind in kinds)]
         # Where the cards are counted nobody types a sum.
-        needed += [lists["sums_of_hands"]] if "hands" in kinds and unit != "counters" else []
+        needed += [lists["sums_of_hands"]] if "hands" in kinds and not in_counters else []
     # What moves counters is shown as moves, and anything else as a sum.
-    of_pad = ("on_pad", "move" if unit == "counters" else "working")
+    of_pad = ("on_pad", "move" if in_counters else "working")
     parts = ("says", "result", *of_pad) if with_pad else ("says",)
     words: dict[str, Any] = {}
     for section in ("reasons", "remarks", "errors") if with_pad else ("reasons",):
@@ -64,7 +51,8 @@ def _words_of_game(
     words["reasons"] = {key: _only(parts, reason) for key, reason in words["reasons"].items()}
     if with_pad:
         words["asks"] = {
-            key: _only(OF_ASK, {**own["asks"][key], "what": what}) for key, what in asked
+            ask.key: _only(OF_ASK, {**own["asks"][ask.key], "what": words_of(start, ask)["what"]})
+            for ask in start.asks
         }
         words |= {key: own[key] for key in ("stand_ins", "so_far", "aside") if key in own}
         words["shows"] = own.get("shows", {})

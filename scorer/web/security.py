@@ -5,19 +5,10 @@ from flask.sessions import SecureCookieSessionInterface
 from flask_wtf.csrf import CSRFProtect, generate_csrf
 from werkzeug.exceptions import UnsupportedMediaType
 
-POLICY = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "img-src 'self'",
-        "connect-src 'self'",
-        "manifest-src 'self'",
-        "worker-src 'self'",
-        "form-action 'self'",
-        "base-uri 'none'",
-        "frame-ancestors 'none'",
-    )
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; "
+    "frame-ancestors 'none'"
 )
 HEADERS = {
     "Content-Security-Policy": POLICY,
@@ -33,12 +24,6 @@ HEADERS = {
 # with all of the above they would weigh half as much again.
 FILES = {"static", "favicon", "offline.manifest", "offline.touch_icon", "offline.worker"}
 HEADERS_OF_FILES = {"X-Content-Type-Options": "nosniff"}
-# Nor are data, in which nothing may run or be framed, should anybody open them as a page.
-DATA = {"news.show"}
-HEADERS_OF_DATA = {
-    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
-    **{name: HEADERS[name] for name in ("X-Content-Type-Options", "Cross-Origin-Resource-Policy")},
-}
 PRIVATE = "private, no-cache"
 # Back shows these as they stand now, not as they stood before the last deals.
 NEVER_STORED = {"front.home", "games.show", "table_view.show"}
@@ -76,8 +61,7 @@ def leave_tokens_out() -> None:
 def add_headers(response: Response) -> Response:
     """Put the security headers on an answer, which is private unless it is a file."""
     is_file = request.endpoint in FILES and response.status_code == 200
-    is_data = request.endpoint in DATA and response.status_code in (200, 304)
-    headers = HEADERS_OF_FILES if is_file else HEADERS_OF_DATA if is_data else HEADERS
+    headers = HEADERS_OF_FILES if is_file else HEADERS
     for name, value in headers.items():
         response.headers.setdefault(name, value)
     cached = response.headers.get("Cache-Control", "")

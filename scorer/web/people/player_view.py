@@ -145,21 +145,22 @@ def _against(
     """Sentences about the cost of the others, under the title of each feat that costs."""
     for feat in person.feats:
         if feat.against:
-            sentences = (
-                _dearest(person, name, key, titles[key], feat.against)
+            sentences = [
+                sentence
                 for key, kind in person.kinds.items()
                 if feat in feats_of_variant(kind.variant)
-            )
-            yield feat.against["title"], list(filter(None, sentences)) or [feat.against["nobody"]]
+                and (sentence := _dearest(person, name, key, titles[key], feat.against))
+            ]
+            yield feat.against["title"], sentences or [feat.against["nobody"]]
 
 
 def _dearest(person: PersonRead, name: str, key: str, title: str, texts: Texts) -> str:
     """Whose feats cost most on the average: in whole points, since nobody feels less."""
-    costs = []
-    for other in person.companions:
-        pair = other.by_kind.get(key)
-        if pair is not None and pair.feats >= ENOUGH_FEATS:
-            costs.append((_rounded(pair.cost, pair.feats), other.name, pair.feats))
+    costs = [
+        (_rounded(pair.cost, pair.feats), other.name, pair.feats)
+        for other in person.companions
+        if (pair := other.by_kind.get(key)) and pair.feats >= ENOUGH_FEATS
+    ]
     most = max((cost for cost, _, _ in costs), default=0)
     if len(costs) < ENOUGH_PEOPLE or most <= 0:
         return ""

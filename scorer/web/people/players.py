@@ -23,7 +23,7 @@ from scorer.services.statistics.club import (
 from scorer.services.statistics.highlights import HighlightRead
 from scorer.services.statistics.person import read_person
 from scorer.web.access import database, device_here, person_here
-from scorer.web.formats import day, in_words, today_here
+from scorer.web.formats import day, today_here
 from scorer.web.forms import RenameForm, SamePersonForm
 from scorer.web.names import titles_of
 from scorer.web.nights.highlights import highlight_views
@@ -59,7 +59,6 @@ def index() -> str:
         "players/index.html",
         club=read,
         titles=titles_of([*(best.kind for best in read.best), *compared]),
-        in_words=in_words,
         this_year=this_year,
         enough_for_trophy=ENOUGH_GAMES,
         most_regulars=MAX_REGULARS,

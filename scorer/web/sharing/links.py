@@ -16,8 +16,8 @@ from scorer.web.hosts import base_for_phones
 from scorer.web.nights.lines import game_lines
 from scorer.web.sharing.pictures import Picture, about_game, about_night, as_text
 
-# Names that only the network at home knows.
-AT_HOME = ("local", "lan", "home", "internal", "localhost", "fritz.box", "home.arpa", "test")
+# How names end that only the network at home knows.
+AT_HOME = ("local", "lan", "home", "internal", "box", "arpa", "test")
 
 
 def public_base() -> str | None:
@@ -33,9 +33,7 @@ def is_public(url: str) -> bool:
     try:
         return ipaddress.ip_address(host).is_global
     except ValueError:
-        pass
-    at_home = any(host == name or host.endswith(f".{name}") for name in AT_HOME)
-    return "." in host and not at_home
+        return "." in host and host.rpartition(".")[2] not in AT_HOME
 
 
 links = Blueprint("links", __name__)
