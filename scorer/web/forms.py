@@ -13,9 +13,10 @@ from typing import Any
 
 from flask import request
 from flask_wtf import FlaskForm
+from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import BadRequest
 from wtforms import BooleanField, Field, RadioField, SelectField, StringField, TextAreaField
-from wtforms.validators import AnyOf, DataRequired, Length, StopValidation, ValidationError
+from wtforms.validators import DataRequired, Length, Optional, StopValidation
 from wtforms.widgets import DateInput
 
 from scorer.rules.entries import MAX_ADJUSTED, MAX_REASON_LENGTH
@@ -29,7 +30,6 @@ from scorer.services.nights.edit import Description, read_day, read_description
 from scorer.services.people.players import clean_name, parse_name
 from scorer.web.errors import sentence_of
 
-NOT_IN_LIST = "Choose one from the list."
 MAX_CODE_LENGTH = 120
 MAX_WHY_LENGTH = 120
 
@@ -38,6 +38,13 @@ class Form(FlaskForm):
     """A form that knows the status of the answer it is shown in."""
 
     status = 200
+
+    class Meta(FlaskForm.Meta):
+        """The options of all forms."""
+
+        def wrap_formdata(self, form: Any, formdata: Any) -> Any:
+            """Read what a form sent; JSON is a form of which nothing arrived."""
+            return MultiDict() if request.is_json else super().wrap_formdata(form, formdata)
 
     def validate(self, *rest: Any, **named: Any) -> bool:
         """Whether all that was sent can be; the faults stand at the fields."""
@@ -123,25 +130,15 @@ USUAL_WHYS = ("it got late", "somebody had to go", "we changed our minds")
 class EndForm(Form):
     """Why a game is stopped, and what becomes of the pools where that makes a difference."""
 
-    why = RadioField(
-        "Why?",
-        [AnyOf(USUAL_WHYS, NOT_IN_LIST)],
-        default=USUAL_WHYS[0],
-        validate_choice=False,
-    )
+    why = RadioField("Why?", choices=[(why, "") for why in USUAL_WHYS], default=USUAL_WHYS[0])
     other = StringField(
         "Or in your words", filters=[lambda typed: clean_line(typed or "")[:MAX_WHY_LENGTH]]
     )
-    leftover = RadioField(validate_choice=False)
+    leftover = RadioField(validators=[Optional()])
 
     def __init__(self, ways: Collection[str]) -> None:
         super().__init__()
-        self.ways = ways
-
-    def validate_leftover(self, field: Field) -> None:
-        """Whether it is one of the ways to end this game."""
-        if field.data and field.data not in self.ways:
-            raise ValidationError(NOT_IN_LIST)
+        self.leftover.choices = [(way, "") for way in ways]
 
     def content(self) -> dict[str, str]:
         """The content of the entry."""
