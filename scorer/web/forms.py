@@ -16,7 +16,7 @@ from flask_wtf import FlaskForm
 from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import BadRequest
 from wtforms import BooleanField, Field, RadioField, SelectField, StringField, TextAreaField
-from wtforms.validators import DataRequired, Length, Optional, StopValidation
+from wtforms.validators import AnyOf, DataRequired, Length, Optional, StopValidation
 from wtforms.widgets import DateInput
 
 from scorer.rules.entries import MAX_ADJUSTED, MAX_REASON_LENGTH
@@ -130,15 +130,15 @@ USUAL_WHYS = ("it got late", "somebody had to go", "we changed our minds")
 class EndForm(Form):
     """Why a game is stopped, and what becomes of the pools where that makes a difference."""
 
-    why = RadioField("Why?", choices=[(why, "") for why in USUAL_WHYS], default=USUAL_WHYS[0])
+    why = RadioField("Why?", [AnyOf(USUAL_WHYS)], default=USUAL_WHYS[0], validate_choice=False)
     other = StringField(
         "Or in your words", filters=[lambda typed: clean_line(typed or "")[:MAX_WHY_LENGTH]]
     )
-    leftover = RadioField(validators=[Optional()])
+    leftover = RadioField(validate_choice=False)
 
     def __init__(self, ways: Collection[str]) -> None:
         super().__init__()
-        self.leftover.choices = [(way, "") for way in ways]
+        self.leftover.validators = [Optional(), AnyOf(ways)]
 
     def content(self) -> dict[str, str]:
         """The content of the entry."""
@@ -156,7 +156,7 @@ class SeatForm(Form):
 class PenaltyForm(Form):
     """Points that are added to the total of a side between two deals, and why."""
 
-    side = RadioField("Whose total?", [DataRequired("Say whose total.")])
+    side = RadioField("Whose total?", validate_choice=False)
     points = StringField("How many points?")
     why = StringField(
         "What for?",
@@ -169,7 +169,8 @@ class PenaltyForm(Form):
 
     def __init__(self, sides: Iterable[int]) -> None:
         super().__init__()
-        self.side.choices = [(str(side), "") for side in sides]
+        names = [str(side) for side in sides]
+        self.side.validators = [AnyOf(names, "Say whose total.")]
 
     def validate_points(self, field: Field) -> None:
         """Whether it is a whole number, above or below zero."""
