@@ -25,11 +25,11 @@ Promise.all(
 class PadPage:
     """Taps on one page, which are counted."""
 
-    def __init__(self, page):
+    def __init__(self, page, *, without_signal=False):
         self.page = page
         self.taps = 0
         # Whether what is saved is not heard of, so that nobody waits for that.
-        self.without_signal = False
+        self.without_signal = without_signal
 
     def tap(self, target):
         """One tap on something that can be seen."""
@@ -124,9 +124,9 @@ class PadPage:
         self.save()
 
 
-def type_deal(page, *points, out=0):
+def type_deal(page, *points, out=0, without_signal=False):
     """Everything of a deal but Save."""
-    pad_page = PadPage(page)
+    pad_page = PadPage(page, without_signal=without_signal)
     pad_page.out(out)
     for at, number in enumerate(points):
         if at:

@@ -61,9 +61,7 @@ def test_what_waits_counts_and_the_focus_stays_in_its_row(phone, table, page_pro
     sort(phone)
     phone.wait_for_load_state("networkidle")
     phone.context.set_offline(True)
-    pad_page = PadPage(phone)
-    pad_page.without_signal = True
-    pad_page.score(0, [(41, 0), (23, 0), (7, 0)])
+    PadPage(phone, without_signal=True).score(0, [(41, 0), (23, 0), (7, 0)])
     expect_rows(phone, "Ann", "Dan", "Cat", "Ben")
     # The sentence of before the deal leaves no gap above the rows.
     assert phone.locator(".head .drama").bounding_box() is None

@@ -83,12 +83,8 @@ def test_one_tap_decides_and_what_waits_behind_a_question_goes_where_that_went(
 ):
     wait_for_idle(ben)
     ben.context.set_offline(True)
-    slow = type_deal(ben, 7, 23, 28)
-    slow.without_signal = True
-    slow.save()
-    behind = type_deal(ben, 5, 6, 8, out=1)
-    behind.without_signal = True
-    behind.save()
+    type_deal(ben, 7, 23, 28, without_signal=True).save()
+    type_deal(ben, 5, 6, 8, out=1, without_signal=True).save()
     expect_totals(ben, 8, 7, 28, 34)
     type_deal(ann, 7, 23, 12).save()
     ben.context.set_offline(False)
@@ -111,9 +107,7 @@ def test_what_was_undone_here_does_not_undo_the_deal_of_another_phone(
 ):
     wait_for_idle(ben)
     ben.context.set_offline(True)
-    slow = type_deal(ben, 7, 23, points)
-    slow.without_signal = True
-    slow.save()
+    type_deal(ben, 7, 23, points, without_signal=True).save()
     ben.locator("[data-undo] button").tap()
     expect_totals(ben, 0, 0, 0, 0)
     type_deal(ann, 7, 23, 12).save()

@@ -104,8 +104,7 @@ def test_the_sheet_is_the_servers(phone, seat, page_problems):
             table.write("lend", {"seat": 1, "lender": 2, "counters": 5})
         phone.goto(f"/games/{table.id}")
         wait_for_forms(phone)
-        pad_page = PadPage(phone)
-        pad_page.without_signal = True
+        pad_page = PadPage(phone, without_signal=True)
         answered(phone, lambda act=act, pad_page=pad_page: act(pad_page))
         phone.unroute_all(behavior="wait")
         is_the_servers(phone)
@@ -116,8 +115,8 @@ def test_the_sheet_is_the_servers(phone, seat, page_problems):
 def test_a_deal_that_somebody_else_has_saved_too_leaves_no_mark(
     ann, ben, table, page_problems, answered
 ):
-    slow, quick = type_deal(ben, 7, 23, 12), type_deal(ann, 7, 23, 12)
-    slow.without_signal = True
+    slow = type_deal(ben, 7, 23, 12, without_signal=True)
+    quick = type_deal(ann, 7, 23, 12)
 
     def save_both():
         quick.save()

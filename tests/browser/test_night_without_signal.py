@@ -62,9 +62,7 @@ def second_game(pad_page, closed):
         expect(title).to_have_text("Deal 1 of 4")
     pad_page.score(0, [(7, 0), (23, 0), (12, 0)])
     pad_page.score(1, [(7, 0), (9, 1), (12, 0)])
-    without_signal = pad_page.without_signal
-    pad_page = PadPage(closed())
-    pad_page.without_signal = without_signal
+    pad_page = PadPage(closed(), without_signal=pad_page.without_signal)
     expect(pad_page.page.get_by_role("heading", level=1)).to_have_text("Deal 3 of 4")
     pad_page.score(2, [(7, 0), (23, 0), (12, 0)])
     expect(pad_page.page.get_by_role("heading", level=1)).to_have_text("Deal 4 of 4")
@@ -143,13 +141,6 @@ def test_two_games_without_signal_are_those_that_would_have_been_written_with_on
 HANDS = [(10, 0), (4, 0), (5, 0)]
 
 
-def without_signal(page):
-    """A page that does not wait until the server has what is saved."""
-    pad_page = PadPage(page)
-    pad_page.without_signal = True
-    return pad_page
-
-
 def heading(page):
     """The title of the sheet."""
     return page.get_by_role("heading", level=1)
@@ -182,7 +173,7 @@ def test_what_is_over_by_the_server_is_undone_and_gone_on_from(
     page.goto(f"/games/{table.id}", wait_until="networkidle")
     expect(page.locator(".outbox-line")).to_be_attached()
     server.stop()
-    pad_page = without_signal(page)
+    pad_page = PadPage(page, without_signal=True)
     pad_page.tap_button("Undo")
     expect(heading(page)).to_have_text("Deal 4 of 4")
     for at, (name, total) in enumerate((("Ann", 14), ("Ben", 30), ("Cat", 46), ("Dan", 36))):
@@ -218,7 +209,7 @@ def test_two_phones_that_both_begin_the_next_game_begin_one(
         page.get_by_role("button", name="Same again").tap()
         expect(heading(page)).to_have_text("Deal 1 of 4")
     for out in (1, 2):
-        without_signal(phones[1]).score(out, HANDS)
+        PadPage(phones[1], without_signal=True).score(out, HANDS)
         expect(heading(phones[1])).to_have_text(f"Deal {out + 1} of 4")
     server.start()
     for page in phones:
@@ -238,7 +229,7 @@ def test_counters_are_bought_and_lent_without_signal(server, join, seat, page_pr
     page.goto(f"/games/{table.id}", wait_until="networkidle")
     expect(page.locator(".outbox-line")).to_be_attached()
     server.stop()
-    pad_page = without_signal(page)
+    pad_page = PadPage(page, without_signal=True)
     dialog, waits = page.get_by_role("dialog"), page.locator("[data-pending] li")
 
     def get_counters(seat, counters, source):

@@ -157,9 +157,7 @@ def test_what_is_refused_stays_and_is_mended_or_thrown_away(cut, seat):
     table = seat(variant="points", house_rules=rules)
     cut.goto(f"/games/{table.id}", wait_until="networkidle")
     for _ in range(3):
-        pad_page = type_deal(cut, 5, 6, 7, 8)
-        pad_page.without_signal = True
-        pad_page.save()
+        type_deal(cut, 5, 6, 7, 8, without_signal=True).save()
     # What each needs is the server's to say.
     expect(cut.locator(".row-shows").first).to_be_hidden()
     # With it the first deal ends the game.
@@ -194,8 +192,7 @@ def test_what_waits_says_what_it_is(cut, seat):
     expect(cut.locator("[data-pending] li")).to_contain_text("waits")
     table = seat("Ann", "Jean-Luc", "Cat", "Dan", variant="points")
     cut.goto(f"/games/{table.id}", wait_until="networkidle")
-    pad_page = PadPage(cut)
-    pad_page.without_signal = True
+    pad_page = PadPage(cut, without_signal=True)
     pad_page.out(0)
     for at, number in enumerate((4, 5, 6, 7)):
         if at:
@@ -275,8 +272,7 @@ def test_a_phone_that_cannot_keep_it_says_so(phone, table, script):
     phone.add_init_script(script)
     phone.goto(f"/games/{table.id}", wait_until="networkidle")
     phone.route("**/entries", lambda route: route.abort())
-    pad_page = PadPage(phone)
-    pad_page.without_signal = True
+    pad_page = PadPage(phone, without_signal=True)
     for out in (0, 1):
         pad_page.score(out, HANDS)
     expect(line(phone)).to_contain_text("leave the page open until it is sent")

@@ -332,8 +332,7 @@ def test_without_signal_whoever_keeps_the_score_types_all_hands(host, sit, table
     host.goto(f"/games/{table.id}")
     wait_for_idle(host)
     host.context.set_offline(True)
-    pad_page = PadPage(host)
-    pad_page.without_signal = True
+    pad_page = PadPage(host, without_signal=True)
     mine(host, 0).get_by_role("button", name="I’m out").tap()
     expect(row(host, 1)).to_be_visible()
     for at, points in enumerate((7, 23, 12)):
