@@ -8,7 +8,12 @@ from markupsafe import Markup
 from scorer.rules.cards import write_hand
 
 
-def draw_hand(cards: Sequence[str]) -> Markup:
-    """A hand for a page, where whoever listens hears which nines are red."""
-    drawn: Markup = get_template_attribute("_macros/cards.html", "cards")(write_hand(cards))
+def draw_cards(written: str) -> Markup:
+    """Cards written as in a record, where whoever listens hears which nines are red."""
+    drawn: Markup = get_template_attribute("_macros/cards.html", "cards")(written)
     return drawn
+
+
+def draw_hand(cards: Sequence[str]) -> Markup:
+    """A hand for a page."""
+    return draw_cards(write_hand(cards))

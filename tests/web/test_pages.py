@@ -107,3 +107,16 @@ def test_of_games_that_were_only_begun_one_can_be_deleted_and_none_says_nought(
         assert not re.search(r"(Eve|Fay|Ida|Joe) 0", phone.page.text)
         table.deal()
     assert "Ann 0" in phone.page.text
+
+
+@pytest.mark.parametrize("variant", newest_variants())
+def test_the_rules_of_a_game_show_no_marks_of_their_text(phone, variant):
+    page = phone.read(f"/rules/{variant}")
+    assert "**" not in page
+    assert "[" not in page.partition('<article class="rules">')[2].partition("</article>")[0]
+
+
+def test_a_red_nine_and_cards_are_drawn_in_the_rules(phone):
+    page = phone.read("/rules/red-nines")
+    assert '<b><span class="nine">Red nines</span></b> stand for any missing card.' in page
+    assert '<span class="card" data-suit="K">K</span>' in page

@@ -30,7 +30,7 @@ def show(variant: str) -> str:
     asks = game.asks(game.players[0], usual)
     titles = {key: words["asked"] for key, words in WORDS["variants"][variant]["asks"].items()}
     return render_template(
-        [f"rules/{game.key}.html", "rules/rules.html"],
+        "rules/rules.html",
         variant=game,
         words=WORDS["variants"][game.key],
         packs=[
