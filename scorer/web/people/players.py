@@ -51,7 +51,9 @@ def index() -> str:
     if skip := parse_sent_number(request.args.get("skip", ""), MAX_NUMBER):
         people, more = list_people(database(), club, skip)
         following = skip + MAX_PEOPLE if more else None
-        return render_template("players/more.html", people=people, following=following)
+        return render_template(
+            "players/index.html", people=people, following=following, skipped=True
+        )
     this_year = today_here().year
     read = read_club(database(), club, this_year)
     compared = [feat.kind for feats in read.compared_with_luck.values() for feat in feats]
