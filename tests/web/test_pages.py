@@ -112,11 +112,10 @@ def test_of_games_that_were_only_begun_one_can_be_deleted_and_none_says_nought(
 @pytest.mark.parametrize("variant", newest_variants())
 def test_the_rules_of_a_game_show_no_marks_of_their_text(phone, variant):
     page = phone.read(f"/rules/{variant}")
-    assert "**" not in page
-    assert "[" not in page.partition('<article class="rules">')[2].partition("</article>")[0]
+    assert not {"*", "["} & set(page)
 
 
 def test_a_red_nine_and_cards_are_drawn_in_the_rules(phone):
-    page = phone.read("/rules/red-nines")
+    page = phone.client.get("/rules/red-nines").text
     assert '<b><span class="nine">Red nines</span></b> stand for any missing card.' in page
     assert '<span class="card" data-suit="K">K</span>' in page
