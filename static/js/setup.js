@@ -83,7 +83,7 @@ function totalOf(person) {
     person.total = field.value;
     fillIn();
   });
-  return make("li", { class: "flow" }, make("b", { dir: "auto" }, person.name), field);
+  return make("li", { class: "item" }, make("b", { dir: "auto" }, person.name), field);
 }
 
 function showTotals() {

@@ -18,7 +18,7 @@ def test_three_phones_at_a_table(join, new_phone, server, club, table, page_prob
     second = new_phone(base_url=server.url)
     for phone in (first, second):
         phone.goto(code)
-        smallest = phone.locator(".join-seats button").evaluate_all(
+        smallest = phone.locator(".seat-buttons button").evaluate_all(
             "all => Math.min(...all.map(one => one.offsetHeight))"
         )
         assert smallest >= 44
