@@ -3,8 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-# Each for the light and for the dark theme, as css/components/marks.css has them. None is the red
-# of a red nine.
+# Each for the light and for the dark theme. None is the red of a red nine.
 INKS = (
     ("#1f5fa8", "#8fc1ff"),
     ("#8a5a00", "#f0b95a"),
@@ -37,6 +36,11 @@ class Look:
     def mark(self) -> str:
         """The mark as a path."""
         return MARKS[self.shape]
+
+    @property
+    def fill(self) -> str:
+        """The colour of a mark on a page, by its theme."""
+        return f"light-dark({', '.join(INKS[self.ink])})"
 
     @property
     def paper(self) -> str:
