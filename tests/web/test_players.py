@@ -51,7 +51,7 @@ def test_a_page_says_what_was_played_and_on_how_much_it_rests(watcher, database,
     begin(database, club, *FOUR).deal(1, 5, 6, 8)
     text = read_person_page(watcher, database, "Ann")
     assert "game" in text
-    assert re.findall(r"<dd>(.*?)</dd>", watcher.page.html) == ["3", "2", "13"]
+    assert re.findall(r"<span><b>(.*?)</b>", watcher.page.html) == ["3", "2", "13"]
     assert "Red Nines: 13 deals are too few to say what one costs Ann." in text
     assert "Went out in 8 of 13 deals." in text
     assert "Was caught with a red nine in 0 of the 5 deals that others won." in text
