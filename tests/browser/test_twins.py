@@ -19,7 +19,7 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 
 from scorer.rules.asks import Cards, Choice, Flag, Hands, Number, read_facts
 from scorer.rules.cards import CARDS, RED_NINE
-from scorer.rules.entries import Adjust, Buy, CorrectStart, Deal, Entry, Lend, Sitter
+from scorer.rules.entries import Adjust, CorrectStart, End, Entry, Sitter
 from scorer.rules.errors import ImpossibleDeal, Refused
 from scorer.rules.fold import read_sheet
 from scorer.rules.numbers import write_number
@@ -35,6 +35,7 @@ from tests.browser.test_worked_examples import RECORDS, read_file
 from tests.chromium import watch
 from tests.examples import examples
 from tests.made_up_game import KEY, TWIN, serve_twin
+from tests.rules.books import book_of
 from tests.rules.every_game import EVERY_GAME
 from tests.rules.strategies import counter_games
 
@@ -165,24 +166,14 @@ def fields_of(value):
 
 def game_on_the_phone(start):
     """What the phone is told of a game when it begins."""
-    ready = resolve_start(start)
-    data = {**vars(ready.table(0)), "first_dealer": ready.first_dealer, "start": ready.carry}
+    data = {**vars(start.table(0)), "first_dealer": start.first_dealer, "start": start.carry}
     del data["dealer"]
     return data
 
 
-def sheet_of(start, told, moves):
-    """The sheet of these deals, each named by its number; moves come before a deal.
-
-    They are in the book already, so those that lie behind the end are kept.
-    """
-    entries = [
-        Entry(number, f"deal-{number}", Deal(facts)) for number, facts in enumerate(told, start=1)
-    ]
-    for at, move in moves:
-        before = f"deal-{at + 1}" if at < len(told) else None
-        body = replace(move, before=before)
-        entries.append(Entry(len(entries) + 1, f"move-{len(entries)}", body))
+def sheet_of(start, *bodies):
+    """The sheet of a book of these; its deals behind the end are kept."""
+    entries = book_of(*bodies)
     # What was written before a change of the start may lie behind the end.
     return read_sheet(start, [*entries, Entry(len(entries) + 1, "start", CorrectStart())])
 
@@ -240,41 +231,37 @@ def _deal_on_the_phone(deal, reasons, names):
 
 
 def until_over(start, told):
-    """These deals over and over, as often as they can be told, and one behind the end."""
+    """The sheet of these deals over and over, as often as they can be, and one behind the end."""
     deals = told * (1 + MAX_ROUNDS)
     while True:
         try:
-            behind = len(sheet_of(start, deals, []).behind_the_end)
+            behind = len(sheet_of(start, *deals).behind_the_end)
         except ImpossibleDeal as fault:
             deals = deals[: fault.deal - 1]
         else:
-            return deals[: len(deals) - behind + 1]
+            return sheet_of(start, *deals[: len(deals) - behind + 1])
 
 
-def compare(page, variant, played):
-    """Read games on the phone and in Python; their sheets."""
-    dice = random.Random(5)
-    sheets = [sheet_of(*game) for game in played]
-    sides = [range(sheet.start.number_of_sides) for sheet in sheets]
-    best = [sorted(dice.sample(each, dice.randint(1, len(each)))) for each in sides]
-    sent = [
-        {
-            "data": game_on_the_phone(start),
-            "told": told,
+def compare(page, variant, sheets):
+    """Read the games of these sheets on the phone."""
+    dice, asked = random.Random(5), []
+    for sheet in sheets:
+        sides = range(sheet.start.number_of_sides)
+        data = {
+            "data": game_on_the_phone(sheet.start),
+            "told": [deal.record for deal in (*sheet.deals, *sheet.behind_the_end)],
             "moved": moved_on_the_phone(sheet),
-            "names": [sitter.name for sitter in start.sitters],
-            "best": tied,
+            "names": [sitter.name for sitter in sheet.start.sitters],
+            "best": sorted(dice.sample(sides, dice.randint(1, len(sides)))),
             "noted": {},
         }
-        for (start, told, _), sheet, tied in zip(played, sheets, best, strict=True)
-    ]
-    found = evaluate(page, FOLD, variant, sent)
-    for (start, told, _), sheet, tied, phone in zip(played, sheets, best, found, strict=True):
-        python = as_on_the_phone(sheet, tied)
-        for facts, one, other in zip(told, python["deals"], phone["deals"], strict=False):
-            assert other == one, f"{start.house_rules} {facts}"
-        assert phone == python, start.house_rules
-    return sheets
+        asked.append(data)
+    found = evaluate(page, FOLD, variant, asked)
+    for sheet, data, phone in zip(sheets, asked, found, strict=True):
+        python = as_on_the_phone(sheet, data["best"])
+        for facts, deal, other in zip(data["told"], python["deals"], phone["deals"], strict=False):
+            assert other == deal, f"{sheet.start.rules} {facts}"
+        assert phone == python, sheet.start.rules
 
 
 class First:
@@ -354,19 +341,6 @@ def drawn(strategy, number):
     return found
 
 
-def played_by(book):
-    """The deals of a book, and what was bought and lent before each."""
-    start, entries = book
-    deals = [entry for entry in entries if isinstance(entry.body, Deal)]
-    place = {entry.id: at for at, entry in enumerate(deals)}
-    moves = [
-        (place.get(entry.body.before, len(deals)), entry.body)
-        for entry in entries
-        if isinstance(entry.body, Buy | Lend | Adjust)
-    ]
-    return start, [dict(entry.body.facts) for entry in deals], moves
-
-
 SITTERS = tuple(Sitter(name, name) for name in ("Ann", "Ben", "Cat", "Dan"))
 
 
@@ -378,20 +352,20 @@ def matches():
     start = Start("ninety-nine", SITTERS[:3], 0, {"length": "match", "game_bonus": "always"})
     shared, late = [*[both] * 4, wins] * 3, [*[both] * 13, last, last, last]
     for told in ([wins] * 6, [both] * 15, shared, late):
-        yield start, until_over(start, told), []
+        yield until_over(start, told)
 
 
 def void_after_penalty():
     """A penalty that reaches the target, which a void deal behind it does not make the end."""
     start = Start("points", SITTERS[:3], 0, {"length": "target", "target": 40})
     deal, void = {"points": [1, 2, 3]}, {"void": True}
-    return start, [deal, void, void, deal], [(1, Adjust(0, 60, "late"))]
+    return sheet_of(start, deal, Adjust(0, 60, "late"), void, void, deal)
 
 
 def level_at_the_target():
     """Two who are level at the target, and play on."""
     rules = {"length": "target", "target": 40, "wins": "highest", "ties": "play_on"}
-    return Start("points", SITTERS[:3], 0, rules), [{"points": [40, 40, 3]}], []
+    return sheet_of(Start("points", SITTERS[:3], 0, rules), {"points": [40, 40, 3]})
 
 
 def records_of(key):
@@ -404,7 +378,7 @@ def worked_examples(key):
     for read in map(read_record, records_of(key)):
         with contextlib.suppress(Refused):
             sheet = read_sheet(read.start, read.entries)
-            yield read.start, [dict(deal.record) for deal in sheet.deals], []
+            yield sheet_of(read.start, *(dict(deal.record) for deal in sheet.deals))
 
 
 def ways_to_play(game):
@@ -431,21 +405,24 @@ def random_books(game):
     """Random deals told until the game is over, and books with counters bought and lent."""
     for way, games in zip(ways_to_play(game), random_games(game), strict=True):
         for start, told in games:
-            yield start, until_over(start, told), []
+            yield until_over(start, told)
         if game.key in counter_games():
-            yield from map(played_by, drawn(way.counters(), len(games)))
+            for start, entries in drawn(way.counters(), len(games)):
+                kept = [entry for entry in entries if not isinstance(entry.body, End)]
+                yield read_sheet(start, kept)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("game", EVERY_GAME)
 def test_the_phone_reads_books_as_python_does(phone_page, game):
-    played = [*worked_examples(game.key), *random_books(game)]
+    sheets = [*worked_examples(game.key), *random_books(game)]
     if game.key == "ninety-nine":
-        played += matches()
+        sheets += matches()
     if game.key == "points":
-        played += [void_after_penalty(), level_at_the_target()]
+        sheets += [void_after_penalty(), level_at_the_target()]
     seen = set()
-    for sheet in compare(phone_page, find_variant(game.key, game.edition), played):
+    compare(phone_page, find_variant(game.key, game.edition), sheets)
+    for sheet in sheets:
         moved = [line for deal in sheet.deals for one in deal.movements for line in one.lines]
         seen |= {line.key for line in moved}
         seen |= {line.key for deal in sheet.deals for line in deal.lines}

@@ -68,9 +68,7 @@ def test_a_watcher_reads_every_page_but_writes_nothing(watcher, addresses, table
     read = []
     for method, address in addresses:
         if method == "POST":
-            status = watcher.post(address).status_code
-            expected = (403,)
-            assert status in expected, (address, status)
+            assert watcher.post(address).status_code == 403, address
         elif watcher.get(address).status_code == 200:
             read.append(address)
     assert f"/games/{table.id}" in read
@@ -78,12 +76,6 @@ def test_a_watcher_reads_every_page_but_writes_nothing(watcher, addresses, table
     assert "/club/" in read
     assert not any(address.endswith(("/new", "/start", "/end", "/correct")) for address in read)
     assert table.read().version == before
-
-
-def test_a_watcher_cannot_write_an_entry(watcher, table):
-    answer = watcher.write(table.id, "end", {"why": "no reason"}, 0)
-    assert answer.status_code == 403
-    assert answer.json["error"]["code"] == "not_allowed"
 
 
 def test_a_watchers_pages_offer_nothing_to_write_with(watcher, table):
