@@ -31,12 +31,12 @@ def export(database, club):
 
 
 def preview(database, club, data):
-    """The effect of a file; raises BadFile for all its faults."""
+    """A file that is kept, and its effect; raises BadFile for all its faults."""
     return preview_import(database, club, io.BytesIO(data))
 
 
 def plan_of(database, club, data):
-    return preview(database, club, data).plan
+    return preview(database, club, data)[1]
 
 
 def refused(database, club, data):
@@ -49,14 +49,12 @@ def refused(database, club, data):
     return list(fault.value.faults)
 
 
-def apply(database, club, found):
-    """Import a file as its preview has promised."""
-    return apply_import(database, club, found.upload, found.plan.mark)
-
-
 def import_file(database, club, data):
     """Import a file; what was done is what its preview has promised."""
-    return apply(database, club, preview(database, club, data))
+    upload, plan = preview(database, club, data)
+    done = apply_import(database, club, upload)
+    assert (done.games, done.new, done.by_name) == (plan.games, plan.new, plan.by_name)
+    return done
 
 
 def second_club(database):

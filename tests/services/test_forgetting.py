@@ -7,7 +7,7 @@ from sqlalchemy import MetaData, inspect, select, update
 
 from scorer.rules.errors import BadEntry, BadRecord
 from scorer.services.errors import Conflict, NotFound
-from scorer.services.exchange.imports import preview_again
+from scorer.services.exchange.imports import apply_import
 from scorer.services.people.anonymise import anonymise
 from scorer.services.people.merge import merge_people, undo_merge
 from scorer.services.people.players import anonymous_name, known_players, name_player, rename_player
@@ -55,23 +55,21 @@ def test_a_name_that_is_forgotten_stands_nowhere_any_more(database, club, fake_c
 
 def test_a_name_that_is_forgotten_stands_in_no_file_on_its_way_in(database, club):
     begin(database, club, "Xanthippe", "Ben", "Cat", "Dan")
-    paper = b"date,game,player,total\n2024-05-03,Pink Nines,Xanthippe,-3\n"
-    data = paper + b"2024-05-03,Pink Nines,Ben,3\n"
-    upload = preview(database, club, data).upload
-    other = preview(database, second_club(database), data).upload
+    data = b"date,game,Xanthippe,Ben\n2024-05-03,Pink Nines,-3,3\n"
+    upload, _ = preview(database, club, data)
+    other, _ = preview(database, second_club(database), data)
     anonymise(database, club, ids(database, club)["Xanthippe"])
     with database.reading() as connection:
         assert list(connection.scalars(select(uploads.c.id))) == [other]
     with pytest.raises(NotFound):
-        preview_again(database, club, upload)
+        apply_import(database, club, upload)
 
 
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 def test_a_name_that_is_forgotten_is_not_left_in_the_file_of_the_database(database, club):
     for _ in range(30):
         begin(database, club, "Xanthippe", "Ben", "Cat", "Dan")
-    paper = b"date,game,player,total\n2024-05-03,Pink Nines,Xanthippe,-3\n"
-    preview(database, club, paper + b"2024-05-03,Pink Nines,Ben,3\n")
+    preview(database, club, b"date,game,Xanthippe,Ben\n2024-05-03,Pink Nines,-3,3\n")
     file = Path(str(database.url.database))
 
     def traces():

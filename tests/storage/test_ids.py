@@ -9,7 +9,7 @@ from scorer.services.club import devices, invitations
 from scorer.services.club.share_links import share
 from scorer.services.errors import NotFound
 from scorer.services.exchange.export import export_game, export_zip
-from scorer.services.exchange.imports import preview_again
+from scorer.services.exchange.imports import apply_import
 from scorer.services.games.read import read_book, read_game
 from scorer.services.games.start import same_again
 from scorer.services.money import ledger
@@ -92,7 +92,7 @@ MISSING = [
     lambda database, club: share(database, "secret", club, "night", NO_ID, device=None),
     lambda database, club: export_game(database, club, NO_ID),
     lambda database, club: export_zip(database, club, NO_ID),
-    lambda database, club: preview_again(database, club, NO_ID),
+    lambda database, club: apply_import(database, club, NO_ID),
 ]
 
 

@@ -56,17 +56,6 @@ def test_a_paper_book_is_brought_in_and_shown(manager, database, club):
         assert manager.get(path).status_code == 200
 
 
-def test_what_changed_meanwhile_is_shown_again(manager, joined, database):
-    other = joined("manage")
-    for phone in (manager, other):
-        choose(phone, PAPER, "paper.csv")
-    bring(other)
-    bring(manager)
-    assert manager.answer.status_code == 409
-    assert "Something changed" in manager.page.text
-    assert "1 game is already here" in manager.page.text
-
-
 def test_a_file_that_is_wrong_says_where_and_nothing_is_kept(manager, database):
     choose(manager, PAPER.replace(b"-3", b"<i>three</i>"), "<i>x</i>.csv")
     assert manager.answer.status_code == 422

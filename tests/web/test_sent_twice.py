@@ -151,7 +151,7 @@ def test_what_is_said_of_the_club(manager, database, action, fields):
 
 def test_a_file_that_is_brought_in(manager, database, club):
     begin(database, club).write("end", {"why": "late"})
-    book = b"date,game,player,total\n2024-05-03,Pink Nines,Ann,-3\n2024-05-03,Pink Nines,Rosa,3\n"
+    book = b"date,game,Ann,Rosa\n2024-05-03,Pink Nines,-3,3\n"
     form = manager.open_form("/club/import")
     data = {**form, "file": (io.BytesIO(book), "paper.csv")}
     manager._read(manager.client.post("/club/import", data=data))

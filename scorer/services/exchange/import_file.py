@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pickle
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import IO, NamedTuple
+from typing import NamedTuple
 
 from scorer.rules.errors import Refused
 from scorer.storage.games import NewGameRows
@@ -26,12 +25,9 @@ class ImportedPerson:
 
 @dataclass(frozen=True)
 class ImportedGame(NewGameRows):
-    """A game as a file has it, with all who ever sat in it (`people`), and who sat together."""
+    """A game as a file has it, with the names of all who ever sat in it (`people`), by id."""
 
-    where: str
     people: Mapping[str, str]
-    sittings: frozenset[frozenset[str]]
-    of_0_4: bool = False
 
     @property
     def id(self) -> str:
@@ -41,7 +37,7 @@ class ImportedGame(NewGameRows):
 
 @dataclass(frozen=True)
 class ImportFile:
-    """All that a file holds; its games can be gone through more than once.
+    """All that a file holds.
 
     `people` are those whom a zip lists besides the players of its games. `nights` and `payments`
     are rows without their club; `payments_left_out` counts those that version 0.4 kept in
@@ -49,30 +45,13 @@ class ImportFile:
     `left_out` are the faults of games of 0.4 that do not come in.
     """
 
-    games: Iterable[ImportedGame]
+    games: Sequence[ImportedGame]
     nights: Mapping[str, Row]
     people: Mapping[str, ImportedPerson]
     payments: Sequence[Row] = ()
     payments_left_out: int = 0
     club: Mapping[str, str] | None = None
     left_out: Sequence[Fault] = ()
-
-
-class SpooledGames:
-    """Games kept in a temporary file: all at once they may be more than the memory holds."""
-
-    def __init__(self, file: IO[bytes]) -> None:
-        self.file, self.number = file, 0
-
-    def add(self, game: ImportedGame) -> None:
-        """Put a game at the end."""
-        pickle.dump(game, self.file)
-        self.number += 1
-
-    def __iter__(self) -> Iterator[ImportedGame]:
-        self.file.seek(0)
-        for _ in range(self.number):
-            yield pickle.load(self.file)  # noqa: S301 (nobody else writes there)
 
 
 MAX_SHOWN = 20

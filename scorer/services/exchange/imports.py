@@ -1,10 +1,6 @@
-"""Importing a file: what it would do, and doing just that."""
+"""Importing a file: what it would do, and doing it."""
 
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
-from itertools import islice
 from typing import IO
 
 from sqlalchemy import Connection, insert, update
@@ -23,78 +19,47 @@ from scorer.services.exchange.zips import parse_zip
 from scorer.services.ids import is_id, new_id
 from scorer.services.people.players import add_players
 from scorer.storage.database import Database
-from scorer.storage.games import BATCH, append_entries, insert_games
-from scorer.storage.locks import lock_club, lock_games
+from scorer.storage.games import BATCH, insert_games
+from scorer.storage.locks import lock_club
 from scorer.storage.schema import clubs, nights, payments
 from scorer.storage.uploads import forget_old_uploads, forget_upload, keep_upload, read_upload
 
 ZIP_MARKS = (b"PK\x03\x04", b"PK\x05\x06")
 
 
-@dataclass(frozen=True)
-class Preview:
-    """A file that is kept as `upload`, with what importing it would do."""
-
-    upload: str
-    plan: Plan
-
-
-def preview_import(database: Database, club: str, file: IO[bytes]) -> Preview:
-    """The effect of importing this file, which is kept for an hour; raises BadFile."""
-    preview = _preview(database, club, file, new_id())
-    file.seek(0)
-    with database.writing() as connection:
-        keep_upload(connection, club, preview.upload, file, clock.now())
-    return preview
-
-
-def preview_again(database: Database, club: str, upload: str) -> Preview:
-    """The effect of importing a file that is kept; raises NotFound, BadFile."""
-    with _kept_file(database, club, upload) as file:
-        return _preview(database, club, file, upload)
-
-
-def apply_import(database: Database, club: str, upload: str, mark: str) -> Plan:
-    """Import a kept file as a preview has promised; raises NotFound, BadFile, Conflict."""
-    with (
-        _kept_file(database, club, upload) as file,
-        # Nobody waits while a file is parsed.
-        _parsed(database, club, file) as (parsed, people),
-        database.writing() as connection,
-    ):
-        lock_club(connection, club)
+def preview_import(database: Database, club: str, file: IO[bytes]) -> tuple[str, Plan]:
+    """Keep a file for an hour; its id, and what importing it would do. Raises BadFile."""
+    parsed, people = _parse(database, club, file)
+    with database.reading() as connection:
         plan = plan_import(connection, club, parsed, people)
-        if plan.mark != mark or ClubPeople(connection, club).rows != people.rows:
-            raise Conflict("changed_meanwhile")
-        _write(connection, club, plan, parsed)
-        forget_upload(connection, club, upload)
-    return plan
+    file.seek(0)
+    upload = new_id()
+    with database.writing() as connection:
+        keep_upload(connection, club, upload, file, clock.now())
+    return upload, plan
 
 
-@contextmanager
-def _kept_file(database: Database, club: str, upload: str) -> Iterator[IO[bytes]]:
-    """A file that was uploaded less than an hour ago; raises NotFound."""
+def apply_import(database: Database, club: str, upload: str) -> Plan:
+    """Import a kept file; raises NotFound, BadFile, and Conflict where people changed meanwhile."""
     with database.writing() as connection:
         forget_old_uploads(connection, clock.now())
     with tempfile.SpooledTemporaryFile(IN_MEMORY) as file:
         with database.reading() as connection:
             if not (is_id(upload) and read_upload(connection, club, upload, file)):
                 raise NotFound
-        yield file
+        # Nobody waits while a file is parsed.
+        parsed, people = _parse(database, club, file)
+    with database.writing() as connection:
+        lock_club(connection, club)
+        if ClubPeople(connection, club).rows != people.rows:
+            raise Conflict("changed_meanwhile")
+        plan = plan_import(connection, club, parsed, people)
+        _write(connection, club, plan, parsed)
+        forget_upload(connection, club, upload)
+    return plan
 
 
-def _preview(database: Database, club: str, file: IO[bytes], upload: str) -> Preview:
-    with (
-        _parsed(database, club, file) as (parsed, people),
-        database.reading() as connection,
-    ):
-        return Preview(upload, plan_import(connection, club, parsed, people))
-
-
-@contextmanager
-def _parsed(
-    database: Database, club: str, file: IO[bytes]
-) -> Iterator[tuple[ImportFile, ClubPeople]]:
+def _parse(database: Database, club: str, file: IO[bytes]) -> tuple[ImportFile, ClubPeople]:
     """Parse a zip, a record or a table, by what a file begins with; raises BadFile."""
     zone = clock.zone_of(get_club(database, club).time_zone)
     with database.reading() as connection:
@@ -102,27 +67,20 @@ def _parsed(
     file.seek(0)
     begins = file.read(64)
     if begins.startswith(ZIP_MARKS):
-        with tempfile.SpooledTemporaryFile(IN_MEMORY) as spool:
-            yield parse_zip(file, spool, people), people
-        return
+        return parse_zip(file, people), people
     file.seek(0)
     data = file.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
         raise bad_file("The file", "this is too large for a record or a table of totals.")
     if not begins.removeprefix(b"\xef\xbb\xbf").lstrip().startswith((b"{", b"[")):
-        yield parse_table(data, zone, people), people
-        return
+        return parse_table(data, zone, people), people
     with located("The file"):
         record = parse(data)
-    yield parse_record(record, zone, people), people
+    return parse_record(record, zone, people), people
 
 
 def _write(connection: Connection, club: str, plan: Plan, file: ImportFile) -> None:
-    """Write all that comes in; raises Conflict where a game that goes on was written in."""
-    longer = {row.id: row for row in plan.coming.values() if row is not None}
-    locked = lock_games(connection, club, longer.keys())
-    if any(locked[game].version != row.version for game, row in longer.items()):
-        raise Conflict("changed_meanwhile")
+    """Write all that comes in."""
     if plan.club:
         connection.execute(update(clubs).where(clubs.c.id == club), dict(plan.club))
     if plan.people:
@@ -130,9 +88,7 @@ def _write(connection: Connection, club: str, plan: Plan, file: ImportFile) -> N
     for table, rows in ((nights, plan.nights.values()), (payments, plan.payments)):
         if rows:
             connection.execute(insert(table), [{**row, "club": club} for row in rows])
-    coming = (game for game in file.games if game.id in plan.coming)
-    while batch := list(islice(coming, BATCH)):
-        for game in batch:
-            if row := longer.get(game.id):
-                append_entries(connection, row, game.book[row.version :], game.results)
-        insert_games(connection, [game for game in batch if game.id not in longer])
+    ids = set(plan.coming)
+    coming = [game for game in file.games if game.id in ids]
+    for at in range(0, len(coming), BATCH):
+        insert_games(connection, coming[at : at + BATCH])

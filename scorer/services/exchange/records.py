@@ -1,6 +1,5 @@
 """A game's record, parsed and validated as a game to import."""
 
-import hashlib
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, tzinfo
@@ -30,8 +29,6 @@ FIRST_YEAR, LAST_YEAR = 1881, 2200
 CLOCKS_APART = timedelta(minutes=5)
 # What an entry can say in one text.
 MAX_TEXT_LENGTH = 200
-# What of a record names people: an id must not let anybody try which name is behind it.
-NAMING = ("players", "seats_taken", "began", "entries")
 
 
 def parse_record(raw: Any, zone: tzinfo, people: ClubPeople) -> ImportFile:
@@ -67,9 +64,9 @@ def parse_game(
     id gets the one that follows from what was played, so that importing it twice adds it once. A
     name that was forgotten here does not come back.
     """
-    of_0_4 = isinstance(raw, Mapping) and is_of_0_4(raw)
     raw = rename_people(raw, club.forgotten)
     with located(where):
+        of_0_4 = isinstance(raw, Mapping) and is_of_0_4(raw)
         record = read_record(read_0_4(raw) if of_0_4 else raw)
     with located(where, [sitter.name for sitter in record.start.sitters]):
         game = _game_id(record.raw, where)
@@ -82,8 +79,8 @@ def parse_game(
             start, entries = _make_book(record, game, club)
             book = [{**entry_row(entry, began), "phone": None} for entry in entries]
         sheet = record.sheet or read_sheet(start, entries)
-        sittings = [start.sitters, sheet.sitters, *(deal.sitters for deal in sheet.deals)]
-        if any(len({sitter.player for sitter in sat}) < len(sat) for sat in sittings):
+        seated = [start.sitters, sheet.sitters, *(deal.sitters for deal in sheet.deals)]
+        if any(len({sitter.player for sitter in sitters}) < len(sitters) for sitters in seated):
             raise BadRecord("same_player_twice")
         if any(abs(carried) > MAX_CARRIED for carried in start.carried or ()):
             raise BadRecord("carried_too_large", most=MAX_CARRIED)
@@ -108,16 +105,13 @@ def parse_game(
         {"seat": seat, "player": sitter.player, "name": sitter.name}
         for seat, sitter in enumerate(start.sitters)
     ]
-    sat = frozenset(frozenset(sitter.player for sitter in sat) for sat in sittings[1:])
-    return ImportedGame(row, seats, book, rows_of(sheet), where, people, sat, of_0_4)
+    return ImportedGame(row, seats, book, rows_of(sheet), people)
 
 
 def _game_id(record: Mapping[str, Any], where: str) -> str:
     identity = record.get("id")
     if identity is None:
-        played = {key: value for key, value in record.items() if key not in NAMING}
-        text = dump_json([played, len(record["players"])])
-        return id_from("record", hashlib.sha256(text.encode()).hexdigest())
+        return id_from("record", dump_json(record))
     if not is_id(identity):
         raise bad_file(where, "the id of the game is not one.")
     return str(identity)

@@ -1,11 +1,11 @@
-"""A table of totals, a line a person or a line a game: games of which only the end was noted."""
+"""A table of totals, a line for each game: games of which only the end was noted."""
 
 import csv
 import io
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from functools import cache
 from typing import Any, TypeAlias
@@ -27,8 +27,9 @@ from scorer.services.exchange.import_file import (
     located,
 )
 from scorer.services.exchange.people import ClubPeople
-from scorer.services.exchange.records import FIRST_YEAR, parse_game
+from scorer.services.exchange.records import parse_game
 from scorer.services.ids import id_from
+from scorer.services.nights.edit import read_day
 from scorer.services.people.players import parse_name
 from scorer.storage.results import Row
 from scorer.storage.search import night_words
@@ -36,11 +37,9 @@ from scorer.storage.search import night_words
 MAX_LINES = 50_000
 SEPARATORS = ",;\t"
 FIXED = ("date", "game")
-A_LINE_EACH = (*FIXED, "player", "total")
-HEADINGS = (
-    "the first line has to name the columns: Date, Game, Player, Total, or Date, Game and a column "
-    "for each player."
-)
+# Columns of other tables, in which nobody's totals stand.
+NO_PLAYERS = {"player", "total", "score"}
+HEADINGS = "the first line has to name the columns: Date, Game and a column for each player."
 NOT_READ = "this cannot be read: import a zip or a record of this app, or a CSV table."
 WINS = ("points", "penalties")
 # In the place of a total: this person did not play.
@@ -64,40 +63,38 @@ BETWEEN_GAMES = timedelta(minutes=1)
 
 # The variant of a game, and the house rules by which it is known.
 Kind: TypeAlias = tuple[str, dict[str, Any]]
-# The lines of a table by number, each by its headings; a line without cells is empty.
+# The lines of a table by number, each by its headings.
 Lines: TypeAlias = Sequence[tuple[int, Mapping[str, str]]]
 
 
-@dataclass
+@dataclass(frozen=True)
 class TotalsGame:
-    """A game of a table, as its lines are read; `people` may have no total: they did not play."""
+    """A game in a line of a table, with the totals by name."""
 
     line: int
     day: date
     kind: Kind
-    totals: dict[str, tuple[str, int]] = field(default_factory=dict)
-    people: set[str] = field(default_factory=set)
+    totals: Mapping[str, int]
 
     @property
     def played(self) -> str:
         """All but the names, as a text."""
-        return repr((self.day, self.kind, sorted(total for _, total in self.totals.values())))
+        return repr((self.day, self.kind, sorted(self.totals.values())))
 
-    def record(self, game: str, where: str, club: ClubPeople) -> dict[str, Any]:
-        """The record of the game with this id; raises BadFile."""
+    def record(self, game: str, club: ClubPeople) -> dict[str, Any]:
+        """The record of the game with this id; raises Refused, BadFile."""
         variant, house_rules = self.kind
         record: dict[str, Any] = {
             "format": FORMAT,
             "id": game,
             "variant": variant,
             "house_rules": house_rules,
-            "players": [{"id": club.id_of(name), "name": name} for name, _ in self.totals.values()],
+            "players": [{"id": club.id_of(name), "name": name} for name in self.totals],
         }
-        totals = [total for _, total in self.totals.values()]
-        with located(where):
-            start = resolve_start(read_record(record).start)
+        totals = list(self.totals.values())
+        start = resolve_start(read_record(record).start)
         if start.number_of_sides < len(totals):
-            raise bad_file(where, IN_SIDES)
+            raise bad_file(f"Line {self.line}", IN_SIDES)
         if start.unit == "counters" and sum(totals) == 0:
             # What was won and lost, and not what everybody holds.
             totals = [had + won for had, won in zip(start.carry.totals, totals, strict=True)]
@@ -106,10 +103,8 @@ class TotalsGame:
 
 def parse_table(data: bytes, zone: tzinfo, club: ClubPeople) -> ImportFile:
     """The games and nights of a CSV table; raises BadFile."""
-    lines = _read_lines(data)
-    faults = Faults()
-    now = clock.now()
-    games = list(_read_games(lines, now.astimezone(zone).date(), faults))
+    now, faults = clock.now(), Faults()
+    games = _read_games(_read_lines(data), now.astimezone(zone).date(), faults)
     faults.stop()
     if not games:
         raise bad_file("The file", "there is no line with a day, a game and totals.")
@@ -127,11 +122,10 @@ def parse_table(data: bytes, zone: tzinfo, club: ClubPeople) -> ImportFile:
         began = opened_at + BETWEEN_GAMES * of_day[game.day]
         of_day[game.day] += 1
         alike[game.played] += 1
-        with faults.collected():
-            where = f"Line {game.line}"
-            # The same whenever this table is imported, and no name can be tried by it.
-            own_id = id_from("totals", game.played, alike[game.played])
-            record = game.record(own_id, where, club)
+        where = f"Line {game.line}"
+        with faults.collected(), located(where):
+            # The same whenever this table is imported, whatever somebody is called by then.
+            record = game.record(id_from("totals", game.played, alike[game.played]), club)
             parsed.append(parse_game(record, where, club, began=began, night=night))
     faults.stop()
     return ImportFile(parsed, nights, {})
@@ -149,10 +143,12 @@ def _read_lines(data: bytes) -> Lines:
         for raw in reader:
             cells = [" ".join(cell.split()) for cell in raw]
             cells = ["" if cell in DASHES else cell for cell in cells]
+            if not any(cells):
+                continue
             if headings:
-                padded = [*cells, *[""] * len(headings)] if any(cells) else []
+                padded = [*cells, *[""] * len(headings)]
                 lines.append((reader.line_num, dict(zip(headings, padded, strict=False))))
-            elif any(cells):
+            else:
                 headings = _check_headings(cells)
             if reader.line_num > MAX_LINES:
                 raise bad_file("The file", f"more than {MAX_LINES:,} lines are in it.")
@@ -180,41 +176,33 @@ def _check_headings(headings: Sequence[str]) -> list[str]:
     named = [heading.casefold() for heading in headings if heading]
     if {"deal", "score"} <= set(named):
         raise bad_file("The file", "this is a table of deals: import the zip instead.")
-    by_line = set(A_LINE_EACH) & set(named)
-    if not set(FIXED) < set(named) or len(by_line) not in (len(FIXED), len(A_LINE_EACH)):
+    if not set(FIXED) < set(named) or NO_PLAYERS & set(named):
         raise bad_file("The file", HEADINGS)
     if len(set(named)) < len(named):
         raise bad_file("The file", "two columns have the same name: give each its own.")
-    return [name if (name := it.casefold()) in A_LINE_EACH else it for it in headings]
+    return [name if (name := heading.casefold()) in FIXED else heading for heading in headings]
 
 
-def _read_games(lines: Lines, today: date, faults: Faults) -> Iterator[TotalsGame]:
-    """The games: another of the day begins after an empty line, or where a person comes again."""
-    day_first = _is_day_first(cells["date"] for _, cells in lines if cells)
-    open_games: dict[tuple[date, str], TotalsGame] = {}
+def _read_games(lines: Lines, today: date, faults: Faults) -> list[TotalsGame]:
+    """The games of these lines; `today` is the last day there has been."""
+    day_first = _is_day_first(cells["date"] for _, cells in lines)
+    games = []
     for line, cells in lines:
-        if not cells:
-            open_games.clear()
-            continue
         where = f"Line {line}"
         with faults.collected(), located(where):
-            title = cells["game"]
-            day = _read_day(where, cells["date"], day_first, today)
-            game = TotalsGame(line, day, _read_kind(where, title))
-            scores = [(name, cells[name]) for name in cells if name and name not in FIXED]
-            if "player" in cells:
-                scores = [(cells["player"], cells["total"])]
-                begun = open_games.get((day, comparison_key(title)))
-                if begun is not None and comparison_key(cells["player"]) not in begun.people:
-                    game = begun
-                open_games[day, comparison_key(title)] = game
-            if not game.totals and any(total for _, total in scores):
-                yield game
-            for name, total in scores:
-                person = parse_name(name)
-                game.people.add(comparison_key(name))
-                if total:
-                    game.totals[comparison_key(name)] = person, _read_total(where, total)
+            day = _parse_day(cells["date"], day_first)
+            if day is None:
+                says = f"“{cells['date'][:40]}” is not a day such as 2024-05-03."
+                raise bad_file(where, says)
+            totals = {
+                parse_name(name): _read_total(where, total)
+                for name, total in cells.items()
+                if total and name and name not in FIXED
+            }
+            kind = _read_kind(where, cells["game"])
+            if totals:
+                games.append(TotalsGame(line, read_day(day.isoformat(), today), kind, totals))
+    return games
 
 
 def _read_kind(where: str, title: str) -> Kind:
@@ -269,30 +257,13 @@ def _titled_game(title: str, unit: str) -> Kind | None:
 
 def _is_day_first(texts: Iterable[str]) -> bool:
     """Whether days such as 3/5/2024 begin with the day; raises BadFile where no line says it."""
-    numbers = [
-        (text, int(found[1]), int(found[2])) for text in texts if (found := SLASHED.match(text))
-    ]
-    if any(first > 12 for _, first, _ in numbers):
-        return True
-    if any(second > 12 for _, _, second in numbers):
-        return False
-    for text, first, second in numbers:
-        if first != second:
-            says = f"“{text[:40]}” may be one day or another: write days as 2024-05-03."
-            raise bad_file("The file", says)
-    return True
-
-
-def _read_day(where: str, text: str, day_first: bool, today: date) -> date:
-    """The day that is written here; `today` is the last there has been. Raises BadFile."""
-    day = _parse_day(text, day_first)
-    if day is None:
-        raise bad_file(where, f"“{text[:40]}” is not a day such as 2024-05-03.")
-    if day > today:
-        raise bad_file(where, f"“{text}” is in the future.")
-    if day.year < FIRST_YEAR:
-        raise bad_file(where, f"“{text}” is too early.")
-    return day
+    slashed = [(int(found[1]), int(found[2])) for found in map(SLASHED.match, texts) if found]
+    day_first = any(first > 12 for first, _ in slashed)
+    month_first = any(second > 12 for _, second in slashed)
+    if not day_first and not month_first and any(first != second for first, second in slashed):
+        says = "days such as 3/5/2024 may be one day or another: write them as 2024-05-03."
+        raise bad_file("The file", says)
+    return not month_first
 
 
 def _parse_day(text: str, day_first: bool) -> date | None:

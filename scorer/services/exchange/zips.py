@@ -17,9 +17,9 @@ from scorer.services.exchange.import_file import (
     BadFile,
     Fault,
     Faults,
+    ImportedGame,
     ImportedPerson,
     ImportFile,
-    SpooledGames,
     bad_file,
     located,
 )
@@ -47,8 +47,8 @@ COUNTERS = "counters"
 Item = TypeVar("Item")
 
 
-def parse_zip(file: IO[bytes], spool: IO[bytes], club: ClubPeople) -> ImportFile:
-    """Parse a zip, whose games are kept in the file `spool`; raises BadFile."""
+def parse_zip(file: IO[bytes], club: ClubPeople) -> ImportFile:
+    """Parse a zip; raises BadFile."""
     packed = _Packed(file)
     head = packed.json(CLUB)
     if not isinstance(head, dict) or head.get("format") != FORMAT:
@@ -66,7 +66,7 @@ def parse_zip(file: IO[bytes], spool: IO[bytes], club: ClubPeople) -> ImportFile
     made = list(_items(packed, PAYMENTS, partial(_read_payment, nights), faults))
     payments = [payment for payment in made if payment is not None]
     faults.stop()
-    games = SpooledGames(spool)
+    games: list[ImportedGame] = []
     left_out: list[Fault] = []
     for game in [*night_of, *sorted(packed.records.keys() - night_of.keys())]:
         with faults.collected():
@@ -85,7 +85,7 @@ def parse_zip(file: IO[bytes], spool: IO[bytes], club: ClubPeople) -> ImportFile
                 continue
             if parsed.id != game:
                 raise bad_file(name, f"this is the record of another game, “{parsed.id}”.")
-            games.add(parsed)
+            games.append(parsed)
     faults.stop()
     left = len(made) - len(payments)
     return ImportFile(games, nights, people, payments, left, settings, left_out)

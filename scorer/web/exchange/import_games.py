@@ -3,9 +3,9 @@
 from flask import Blueprint, Flask, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorer.services.errors import Conflict, NotFound
+from scorer.services.errors import NotFound
 from scorer.services.exchange.import_file import BadFile, Fault
-from scorer.services.exchange.imports import apply_import, preview_again, preview_import
+from scorer.services.exchange.imports import apply_import, preview_import
 from scorer.web.access import database, device_here, may
 from scorer.web.names import titles_of
 
@@ -18,7 +18,6 @@ GONE = (
     "It was imported already, or it is more than an hour old. Choose it again: what is here "
     "already does not come in twice."
 )
-MAX_NAMED = 12
 
 
 def init_app(app: Flask) -> None:
@@ -49,22 +48,18 @@ def preview() -> ResponseReturnValue:
     if not sent:
         return _page(faults=[Fault("", "Choose a file first.")]), 422
     try:
-        found = preview_import(database(), device.club, sent.stream)
+        upload, plan = preview_import(database(), device.club, sent.stream)
     except BadFile as fault:
         return _page(faults=fault.faults, name=sent.filename), 422
-    return _page(preview=found, name=sent.filename)
+    return _page(upload=upload, plan=plan, name=sent.filename)
 
 
 @import_games.post("/club/import/<id:upload>")
 def apply_file(upload: str) -> ResponseReturnValue:
-    """Import as the preview has promised."""
+    """Import a file whose effect was shown."""
     club, name = device_here("manage").club, request.form.get("name", "")[:200]
     try:
-        try:
-            plan = apply_import(database(), club, upload, request.form.get("mark", ""))
-        except Conflict:
-            found = preview_again(database(), club, upload)
-            return _page(preview=found, name=name, changed=True), 409
+        plan = apply_import(database(), club, upload)
     except NotFound:
         return _page(heading=NOT_KEPT, faults=[Fault("", GONE)]), 409
     except BadFile as fault:
@@ -73,4 +68,4 @@ def apply_file(upload: str) -> ResponseReturnValue:
 
 
 def _page(**context: object) -> str:
-    return render_template("club/import.html", titles_of=titles_of, most=MAX_NAMED, **context)
+    return render_template("club/import.html", titles_of=titles_of, **context)
