@@ -154,8 +154,7 @@ invitations = table_of_club(
 
 # In its `night` a phone may do what `tonight` says, if anything, and else what its right says; a
 # phone that may only `play` is a guest of that night. `person` is whose phone it is, as far as it
-# has sat somewhere, and `knocked_at` when it asked to come back after it was revoked. Neither night
-# nor person is a foreign key, since both come later in a backup.
+# has sat somewhere. Neither night nor person is a foreign key, since both come later in a backup.
 devices = table_of_club(
     "devices",
     Column("name", String(40), nullable=False),
@@ -164,13 +163,9 @@ devices = table_of_club(
     Column("made_at", UtcDateTime, nullable=False),
     Column("seen_at", UtcDateTime, nullable=False),
     Column("revoked_at", UtcDateTime),
-    id_column("invitation", nullable=True),
-    id_column("before", nullable=True),
     id_column("night", nullable=True),
     Column("tonight", String(8)),
     id_column("person", nullable=True),
-    Column("knocked_at", UtcDateTime),
-    about("invitation", "invitations"),
     Index(None, "club", "night"),
 )
 

@@ -34,7 +34,7 @@ from scorer.storage.database import Database
 # What a phone may ask for before it has joined: how to join, what a browser fetches for itself, the
 # pages that are the same for everybody, and what opens by the code of a share (`shared_here`).
 OPEN = {
-    *("join.join", "join.join_by_code", "join.wait"),
+    *("join.join", "join.join_by_code"),
     *("static", "favicon", "health"),
     *("offline.manifest", "offline.touch_icon", "offline.worker"),
     *("offline.no_signal", "offline.this_phone", "offline.outbox"),
@@ -205,10 +205,10 @@ def may(right: Right) -> bool:
     return device is not None and RIGHTS.index(device.right) >= RIGHTS.index(right)
 
 
-def remember(token: str) -> None:
-    """Make the phone keep its token."""
+def remember(token: str | None) -> None:
+    """Make the phone keep its token, or the new one."""
     session.permanent = True
-    session["token"] = token
+    session["token"] = token or session["token"]
     session["kept"] = int(time.time())
     for name in ("phone", "device", "club"):
         g.pop(name, None)

@@ -102,6 +102,12 @@ def test_a_lost_phone_of_the_club_is_removed_by_whoever_manages_it(phone, manage
     manager.send(remove)
     assert lost.get(sheet).status_code == 401
     assert held(table) == []
+    # It plays again tonight once the host says so.
+    assert "the host can let it in again" in lost.read("/").lower()
+    phone.get(page)
+    phone.send(f"{sheet}/phones/{mine.device}/let-in")
+    assert lost.get(sheet).status_code == 200
+    assert lost.get("/club/").status_code == 403
 
 
 def test_who_only_watches_leaves_the_seat_that_was_kept_for_its_person(

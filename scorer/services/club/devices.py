@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, func, select, update
+from sqlalchemy import Connection, bindparam, delete, func, select, true, update
 
 from scorer.rules.entries import MAX_NAME_LENGTH
 from scorer.services import clock
@@ -36,8 +35,8 @@ from scorer.storage.schema import (
 from scorer.storage.unavailable import Unavailable
 
 SEEN_INTERVAL = timedelta(minutes=10)
-# What tells phones of one name apart.
-NUMBERED = re.compile(r" \(\d+\)$")
+# Stands between the name of a person and what a phone is.
+OWNS = "’s "
 
 
 @dataclass(frozen=True)
@@ -53,7 +52,6 @@ class Device:
     lasting: Right = "watch"
     night: str | None = None
     person: str | None = None
-    knocked_at: datetime | None = None
     seat: int | None = None
     seat_seen_at: datetime | None = None
 
@@ -147,7 +145,6 @@ def device_of(row: AnyRow) -> Device:
         lasting=row.right,
         night=night,
         person=row.person,
-        knocked_at=row.knocked_at,
         seat=row.seat,
         seat_seen_at=row.seat_seen_at,
     )
@@ -183,49 +180,12 @@ def rename_device(database: Database, club: str, device: str, name: str) -> None
         change_device(connection, load_device(connection, club, device), name=name)
 
 
-def knock(database: Database, device: Device, night: str) -> None:
-    """Ask to be let in again, for a phone that was revoked; nothing for any other one."""
-    with database.writing() as connection:
-        lock_club(connection, device.club)
-        known = load_device(connection, device.club, device.id)
-        if known.revoked:
-            change_device(connection, known, knocked_at=clock.now(), night=night)
-
-
 def call_after(connection: Connection, device: Device, person: str) -> None:
     """Call a guest's phone after its person and what it is, such as "Ben’s iPhone"."""
-    if not device.guest:
-        return
-    kind = without_owner(NUMBERED.sub("", device.name))
-    # Whoever did not say what it is has joined as a "Phone".
-    kind = "phone" if kind == "Phone" else kind
-    room = max(MAX_NAME_LENGTH - len(whose_phone("", kind)), 1)
-    short = person if len(person) <= room else f"{person[: room - 1]}…"
-    name = whose_phone(short, kind)[:MAX_NAME_LENGTH]
-    name = unlike_others(connection, device.club, name, device.id)
-    change_device(connection, device, name=name)
-
-
-def whose_phone(person: str, kind: str) -> str:
-    """The name of a phone after its person: "Ben’s iPhone"."""
-    return f"{person}’s {kind}"
-
-
-def without_owner(name: str, person: str = "") -> str:
-    """The name of a phone without its owner, "iPhone"; only without this person, where named."""
-    owner, _, kind = name.rpartition(whose_phone("", ""))
-    return kind if person.startswith(owner.removesuffix("…")) or not person else name
-
-
-def unlike_others(connection: Connection, club: str, name: str, own: str | None = None) -> str:
-    """The name, with a number where another phone of the club than its `own` has it already."""
-    others = (devices.c.club == club, devices.c.id.is_distinct_from(own))
-    taken = set(connection.scalars(select(devices.c.name).where(*others)))
-    number, unlike = 1, name
-    while unlike in taken:
-        number += 1
-        unlike = f"{name[: MAX_NAME_LENGTH - 5]} ({number})"
-    return unlike
+    if device.guest:
+        kind = device.name.rpartition(OWNS)[2]
+        kind = "phone" if kind.startswith("Phone") else kind
+        change_device(connection, device, name=f"{person}{OWNS}{kind}"[:MAX_NAME_LENGTH])
 
 
 def revoke_device(database: Database, club: str, device: str) -> None:
@@ -239,22 +199,18 @@ def revoke_device(database: Database, club: str, device: str) -> None:
 
 
 def revoke(connection: Connection, device: Device, now: datetime) -> None:
-    """Take a device off the list, with the invitations it made and the one it came by."""
+    """Take a device off the list, and withdraw all invitations whose codes it may know."""
     take_off(connection, device, now)
-    # Under each id that the phone ever had; it may have been in another club in between.
-    was = select(devices.c.id, devices.c.invitation, devices.c.before)
-    every = was.where(devices.c.id == device.id).cte("every_id", recursive=True)
-    every = every.union(was.where(devices.c.id == every.c.before))
-    made = invitations.c.made_by.in_(select(every.c.id))
-    came_by = invitations.c.id.in_(select(every.c.invitation))
     live = (invitations.c.withdrawn_at.is_(None), invitations.c.expires_at > now)
-    withdraw = update(invitations).where(invitations.c.club == device.club, *live, made | came_by)
+    # A guest knows the code of its table and no other.
+    known = invitations.c.night == device.night if device.guest else true()
+    withdraw = update(invitations).where(invitations.c.club == device.club, *live, known)
     connection.execute(withdraw.values(withdrawn_at=now))
 
 
 def take_off(connection: Connection, device: Device, now: datetime) -> None:
     """Take a device off the list and out of its seats, and nothing more."""
-    change_device(connection, device, revoked_at=now, tonight=None, knocked_at=None)
+    change_device(connection, device, revoked_at=now, tonight=None)
     held = (seats_held.c.club == device.club, seats_held.c.device == device.id)
     connection.execute(delete(seats_held).where(*held))
 

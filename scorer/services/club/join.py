@@ -3,7 +3,7 @@
 import secrets
 from typing import Any
 
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import Connection, func, insert, select, update
 
 from scorer.services import clock
 from scorer.services.club import Right
@@ -17,7 +17,6 @@ from scorer.services.club.devices import (
     hash_of,
     load_device,
     take_off,
-    unlike_others,
 )
 from scorer.services.club.invitations import Invitation, still_live
 from scorer.services.errors import NotAllowed, NotFound
@@ -25,7 +24,7 @@ from scorer.services.ids import id_from, new_id
 from scorer.services.people.players import clean_name
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
-from scorer.storage.schema import clubs, devices, invitations, seats_held
+from scorer.storage.schema import clubs, devices, invitations
 
 
 def join_club(
@@ -37,21 +36,18 @@ def join_club(
     was: Device | None = None,
     leave: bool = False,
     zone: str = "",
-) -> tuple[Device, str]:
-    """Make a phone a device of the club that invites it, and give it its token.
+) -> tuple[Device, str | None]:
+    """Make a phone a device of the club that invites it; its new token, if it needs one.
 
     The first one to join a club that nobody can manage may manage it, and the very first sets the
-    time `zone` of the club (IANA). A phone that has joined before is no more what it `was`, but at
-    a table of its own club it stays that. The same request sent again under its `name`, a UUID, is
-    the same phone. Raises NotFound where the invitation has ended, BadRecord for the name,
+    time `zone` of the club (IANA). A phone of the club keeps its token and gets the right it is
+    invited to; one of another club leaves that. The same request sent again under its `name`, a
+    UUID, is the same phone. Raises NotFound where the invitation has ended, BadRecord for the name,
     NotAllowed for a revoked phone, and, unless it is to `leave` all the same, Conflict where nobody
     could manage the club that it leaves.
     """
     device_name = clean_name(device_name) if device_name.strip() else ""
-    # The id is shown to the club, and must not tell the name of the request.
-    identity = id_from("join", invitation.id, name) if name else new_id()
-    club, night = invitation.club, invitation.night
-    token, now = secrets.token_urlsafe(16), clock.now()
+    club, now = invitation.club, clock.now()
     with database.writing() as connection:
         # The club it leaves may be another one.
         for locked in sorted({club, club if was is None else was.club}):
@@ -59,51 +55,60 @@ def join_club(
         this = (invitations.c.club == club, invitations.c.id == invitation.id)
         if connection.execute(select(invitations).where(*this, *still_live(now))).first() is None:
             raise NotFound("invitation_over")
-        comes_back = was is not None and was.club == club
-        if was is not None and not comes_back and not leave:
-            check_others_manage(connection, was)
-        if was is not None and comes_back and night is not None:
-            known = load_device(connection, club, was.id)
-            if known.revoked:
-                raise NotAllowed
-            values: dict[str, Any] = {"token_hash": hash_of(token)}
-            if known.night != night and known.in_night(night).right in ("watch", "play"):
-                values |= {"night": night, "tonight": None if known.guest else "play"}
-            change_device(connection, known, **values)
-            return load_device(connection, club, was.id), token
-        listed = connection.execute(OF_ID, {"of_club": club, "of_id": identity}).first()
-        if listed is not None and listed.revoked_at is None:
-            # It did not hear that it had joined.
-            device = device_of(listed)
-            change_device(connection, device, token_hash=hash_of(token))
-        else:
-            right: Right = invitation.right
-            if right in ("score", "manage") and count_managers(connection, club) == 0:
-                right = "manage"
-            joined = connection.scalar(select(func.count()).where(devices.c.club == club)) or 0
-            if not device_name:
-                device_name = f"Phone {joined + 1}"
-            if not joined and zone in clock.zones():
-                connection.execute(update(clubs).where(clubs.c.id == club).values(time_zone=zone))
-            row = {
-                "club": club,
-                # Where it was taken off since, this is another joining.
-                "id": identity if listed is None else new_id(),
-                "name": unlike_others(connection, club, device_name),
-                "right": right,
-                "token_hash": hash_of(token),
-                "made_at": now,
-                "seen_at": now,
-                "invitation": invitation.id,
-                "before": None if was is None else was.id,
-                "night": night,
-                "person": was.person if was is not None and comes_back else None,
-            }
-            connection.execute(insert(devices), row)
-            device = load_device(connection, club, str(row["id"]))
+        if was is not None and was.club == club:
+            return _invite_again(connection, invitation, was.id), None
         if was is not None:
-            if comes_back:
-                held = (seats_held.c.club == club, seats_held.c.device == was.id)
-                connection.execute(update(seats_held).where(*held).values(device=device.id))
+            if not leave:
+                check_others_manage(connection, was)
             take_off(connection, was, now)
-    return device, token
+        # The id is shown to the club, and must not tell the name of the request.
+        identity, token = new_id(), secrets.token_urlsafe(16)
+        if name is not None:
+            identity = id_from("join", invitation.id, name)
+            listed = connection.execute(OF_ID, {"of_club": club, "of_id": identity}).first()
+            if listed is not None and listed.revoked_at is None:
+                # It did not hear that it had joined.
+                device = device_of(listed)
+                change_device(connection, device, token_hash=hash_of(token))
+                return device, token
+            if listed is not None:
+                identity = new_id()  # it was taken off since, and this is another joining
+        joined = connection.scalar(select(func.count()).where(devices.c.club == club)) or 0
+        if not joined and zone in clock.zones():
+            connection.execute(update(clubs).where(clubs.c.id == club).values(time_zone=zone))
+        row = {
+            "club": club,
+            "id": identity,
+            "name": device_name or f"Phone {joined + 1}",
+            "right": _right_of(connection, invitation),
+            "token_hash": hash_of(token),
+            "made_at": now,
+            "seen_at": now,
+            "night": invitation.night,
+        }
+        connection.execute(insert(devices), row)
+        return load_device(connection, club, identity), token
+
+
+def _right_of(connection: Connection, invitation: Invitation) -> Right:
+    """The right of a phone that joins: to manage a club that nobody else can manage."""
+    may_manage = invitation.right in ("score", "manage")
+    if may_manage and count_managers(connection, invitation.club) == 0:
+        return "manage"
+    return invitation.right
+
+
+def _invite_again(connection: Connection, invitation: Invitation, device: str) -> Device:
+    """Give a phone of the club what it is invited to; raises NotAllowed for a revoked one."""
+    known, night = load_device(connection, invitation.club, device), invitation.night
+    if known.revoked:
+        raise NotAllowed
+    values: dict[str, Any] = {}
+    if night is None:
+        right = _right_of(connection, invitation)
+        values = {"right": right, "night": None, "tonight": None}
+    elif known.night != night and known.in_night(night).right in ("watch", "play"):
+        values = {"night": night, "tonight": None if known.guest else "play"}
+    if values:
+        change_device(connection, known, **values)
+    return load_device(connection, invitation.club, device)

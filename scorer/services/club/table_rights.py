@@ -27,12 +27,11 @@ AT_TABLE: AnySelect = DEVICES.where(
     devices.c.revoked_at.is_(None),
     or_(devices.c.night == bindparam("of_night"), devices.c.id.in_(_HOLDERS)),
 ).order_by(devices.c.name, devices.c.id)
-WAITING: AnySelect = DEVICES.where(
+REMOVED: AnySelect = DEVICES.where(
     of_club(devices),
     devices.c.night == bindparam("of_night"),
     devices.c.revoked_at.is_not(None),
-    devices.c.knocked_at.is_not(None),
-).order_by(devices.c.knocked_at, devices.c.id)
+).order_by(devices.c.name, devices.c.id)
 
 
 def list_at_table(database: Database, club: str, night: str, game: str) -> tuple[Device, ...]:
@@ -42,9 +41,9 @@ def list_at_table(database: Database, club: str, night: str, game: str) -> tuple
     return tuple(device for device in found if not device.is_out)
 
 
-def list_waiting(database: Database, club: str, night: str) -> tuple[Device, ...]:
-    """The phones that were revoked and ask to come back to this night, in the order they asked."""
-    rows = database.rows(WAITING, {"of_club": club, "of_night": night})
+def list_removed(database: Database, club: str, night: str) -> tuple[Device, ...]:
+    """The phones that were removed from a table tonight, by name."""
+    rows = database.rows(REMOVED, {"of_club": club, "of_night": night})
     return tuple(map(device_of, rows))
 
 
@@ -85,8 +84,11 @@ def may_lower(host: Device, device: Device) -> bool:
     return device.guest or (host.right == "manage" and device.right != "manage")
 
 
-def revoke_from_table(database: Database, host: Device, device: str) -> None:
-    """Revoke a guest, or as a manager any other phone; raises NotAllowed, NotFound."""
+def revoke_from_table(database: Database, host: Device, device: str, night: str) -> None:
+    """Revoke a guest, or as a manager any other phone; raises NotAllowed, NotFound.
+
+    It is listed in this night, to be let in again.
+    """
     with database.writing() as connection:
         lock_club(connection, host.club)
         known = load_device(connection, host.club, device)
@@ -95,30 +97,20 @@ def revoke_from_table(database: Database, host: Device, device: str) -> None:
             raise NotAllowed
         if not known.revoked:
             revoke(connection, known, clock.now())
+            change_device(connection, known, night=known.night or night)
 
 
 def readmit(database: Database, host: Device, device: str, night: str) -> None:
-    """Let a revoked phone that has asked play again; raises NotAllowed, NotFound, Conflict."""
+    """Let a phone that was removed play again tonight; raises NotAllowed, NotFound, Conflict."""
     with database.writing() as connection:
-        known = _lock_and_load_asking(connection, host, device)
+        lock_club(connection, host.club)
+        load_in_night(connection, host.club, host.id, night, "score")
         _check_goes_on(connection, host.club, night)
-        back = {"revoked_at": None, "knocked_at": None, "night": night, "tonight": None}
-        change_device(connection, known, right="play", **back)
-
-
-def decline_return(database: Database, host: Device, device: str) -> None:
-    """Leave a phone out that was revoked and has asked; raises NotAllowed, NotFound."""
-    with database.writing() as connection:
-        change_device(connection, _lock_and_load_asking(connection, host, device), knocked_at=None)
-
-
-def _lock_and_load_asking(connection: Connection, host: Device, device: str) -> Device:
-    lock_club(connection, host.club)
-    known = load_device(connection, host.club, device)
-    load_in_night(connection, host.club, host.id, known.night, "score")
-    if not known.revoked or known.knocked_at is None:
-        raise NotFound  # nobody asks any more, or another host has answered
-    return known
+        known = load_device(connection, host.club, device)
+        if known.night != night:
+            raise NotFound
+        if known.revoked:
+            change_device(connection, known, right="play", revoked_at=None, tonight=None)
 
 
 def _check_goes_on(connection: Connection, club: str, night: str) -> None:

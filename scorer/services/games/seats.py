@@ -16,10 +16,8 @@ from scorer.services.people.players import (
     add_players,
     clean_name,
     find_players,
-    fold_name,
     match_by_name,
     parse_name,
-    persons_of,
 )
 
 
@@ -74,23 +72,6 @@ def _parse(person: object) -> tuple[str | None, str | None]:
     if identity is not None and name is None:
         return identity, None
     return identity, clean_name(name)
-
-
-def same_people(
-    connection: Connection, club: str, people: Sequence[object], written: Sequence[Sitter]
-) -> bool:
-    """Whether these people, by id or by name alone, are those who were written down."""
-    if len(people) != len(written):
-        return False
-    parsed = [_parse(person) for person in people]
-    ids = {player for player, _ in parsed if player is not None}
-    persons = persons_of(connection, club, ids | {sitter.player for sitter in written})
-    return all(
-        fold_name(name or "") == fold_name(sitter.name)
-        if player is None
-        else persons[player] == persons[sitter.player]
-        for (player, name), sitter in zip(parsed, written, strict=True)
-    )
 
 
 def seat_content(

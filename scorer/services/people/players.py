@@ -189,9 +189,3 @@ def find_players(connection: Connection, club: str, ids: Collection[str]) -> dic
     """The persons these players are, under today's names, by player id."""
     rows = connection.execute(OF_IDS, {"of_club": club, "ids": sorted(ids)})
     return {row.id: Player(row.person, row.name, number=row.number) for row in rows}
-
-
-def persons_of(connection: Connection, club: str, ids: Collection[str]) -> dict[str, str]:
-    """The person each of these players is; whom the club does not know is himself."""
-    found = find_players(connection, club, ids) if ids else {}
-    return {player: found[player].id if player in found else player for player in ids}

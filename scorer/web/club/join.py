@@ -6,7 +6,7 @@ from werkzeug.exceptions import Unauthorized
 
 from scorer.rules.entries import MAX_SEATS
 from scorer.rules.numbers import parse_sent_number
-from scorer.services.club import RIGHTS, devices, invitations
+from scorer.services.club import RIGHTS, invitations
 from scorer.services.club.codes import SHORT, plain_code
 from scorer.services.club.devices import Device
 from scorer.services.club.invitations import Invitation
@@ -25,7 +25,6 @@ from scorer.web.access import (
 )
 from scorer.web.errors import answer, sentence_of, wants_json
 from scorer.web.forms import CodeForm, sent_id
-from scorer.web.fresh import TABLE_POLL_SECONDS, Fresh
 from scorer.web.games.phones import own_first, seat_views, title_of, title_with_names
 
 join = Blueprint("join", __name__)
@@ -107,8 +106,7 @@ def _join(invitation: Invitation) -> ResponseReturnValue:
         return _at_table(already)
     if known is not None and known.club == invitation.club and invitation.night is not None:
         if known.revoked:
-            devices.knock(database(), known, invitation.night)
-            return redirect(url_for("join.wait"), 303)
+            return redirect(url_for("front.home"), 303)
         already = known
     name = already.name if already else device_name(request.user_agent.string)
     try:
@@ -148,22 +146,6 @@ def _at_table(device: Device) -> ResponseReturnValue:
     if hold_seat(database(), device, game, seat):
         return redirect(url_for("games.show", game=game), 303)
     return redirect(url_for("phones.ask_to_hold", game=game, seat=seat), 303)
-
-
-@join.get("/waiting")
-def wait() -> ResponseReturnValue:
-    """Where a phone that was sent away waits until the host lets it in."""
-    known, device = remembered_device(), joined_device()
-    waits = known is not None and known.revoked and known.knocked_at is not None
-    if device is None:
-        kept = Fresh(TABLE_POLL_SECONDS, waits)
-        return kept.not_modified() if kept.is_shown else kept.page("join/wait.html", waits=waits)
-    # To the page where it takes the seat of its person in the game that is on.
-    for game in games_at_table(device.club, device.night):
-        seats = seat_views(game, device)
-        if any(seat.own for seat in seats) and not any(seat.mine for seat in seats):
-            return redirect(url_for("phones.show", game=game.id), 303)
-    return redirect(url_for("front.home"), 303)
 
 
 def may_already(device: Device, invitation: Invitation) -> bool:

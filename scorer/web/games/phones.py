@@ -11,7 +11,7 @@ from scorer.rules.entries import MAX_SEATS
 from scorer.rules.kinds import kind_of
 from scorer.rules.numbers import parse_sent_number
 from scorer.services.club import Right, devices, invitations, table_rights
-from scorer.services.club.devices import Device, without_owner
+from scorer.services.club.devices import OWNS, Device
 from scorer.services.errors import InTheBin, NotFound
 from scorer.services.games import seats_held
 from scorer.services.games.read import GameRead, games_on
@@ -42,7 +42,7 @@ class SeatView:
     @property
     def phone(self) -> str:
         """The name of its phone without that of the person who sits here."""
-        return "" if self.held is None else without_owner(self.held.name, self.name)
+        return "" if self.held is None else self.held.name.removeprefix(f"{self.name}{OWNS}")
 
 
 def seat_views(read: GameRead, device: Device | None) -> list[SeatView]:
@@ -78,11 +78,6 @@ def lost_seat(read: GameRead) -> SeatView | None:
     return next((seat for seat in seat_views(read, device_here()) if seat.lost), None)
 
 
-def asking_to_return(game: GameRead) -> tuple[Device, ...]:
-    """The phones that were removed and ask to come back, for a phone that may let them in."""
-    return table_rights.list_waiting(database(), game.club, game.night) if may("score") else ()
-
-
 def title_of(game: GameRead) -> str:
     """The title of a game, and the number of its deal."""
     sheet, title = game.sheet, kind_of(game.sheet.start).title
@@ -111,18 +106,18 @@ def show(game: str) -> ResponseReturnValue:
     stay = [phone.name for phone in others if phone.id not in lower and phone.right != "manage"]
     known = devices.list_devices(database(), read.club) if stay else ()
     managers = [phone.name for phone in known if phone.right == "manage" and not phone.revoked]
+    removed = table_rights.list_removed(database(), read.club, read.night) if may("score") else ()
     return kept.page(
         "games/phones.html",
         game=read,
         seats=seats,
-        asking=asking_to_return(read),
         others=others,
+        removed=removed,
         lower=lower,
         stay=listed(stay),
         managers=listed(managers),
         keeping={phone.id for phone in phones if phone.right in ("score", "manage")},
         names=names,
-        without_owner=without_owner,
     )
 
 
@@ -161,7 +156,6 @@ def code(game: str) -> ResponseReturnValue:
         qr=qr_svg(link) if link else "",
         elsewhere=None if newest == game else title_with_names(game_here(newest)),
         newest=newest,
-        asking=asking_to_return(read),
         seats=seats,
         held=[seat for seat in seats if seat.held],
         watching=[phone for phone in there if phone.id not in {*holders, device.id}],
@@ -240,24 +234,16 @@ def handed_on(read: GameRead, seat: int | None) -> str:
 @phones.post("/games/<id:game>/phones/<id:device>/revoke")
 def revoke(game: str, device: str) -> ResponseReturnValue:
     """Send a phone away; it is shut out at its next request."""
-    game_here(game, "score")
-    table_rights.revoke_from_table(database(), device_here(), device)
+    read = game_here(game, "score")
+    table_rights.revoke_from_table(database(), device_here(), device, read.night)
     return _back(game)
 
 
 @phones.post("/games/<id:game>/phones/<id:device>/let-in")
 def readmit(game: str, device: str) -> ResponseReturnValue:
-    """Let a phone play again that was sent away and has asked."""
+    """Let a phone play again that was sent away."""
     read = game_here(game, "score")
     table_rights.readmit(database(), device_here(), device, read.night)
-    return _goes_on(game)
-
-
-@phones.post("/games/<id:game>/phones/<id:device>/leave-out")
-def leave_out(game: str, device: str) -> ResponseReturnValue:
-    """Refuse a phone that has asked to play again."""
-    game_here(game, "score")
-    table_rights.decline_return(database(), device_here(), device)
     return _back(game)
 
 

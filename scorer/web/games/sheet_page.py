@@ -27,7 +27,6 @@ from scorer.web.games.deals_table import DealsTable
 from scorer.web.games.in_play import InPlayView, in_play_of
 from scorer.web.games.last_deal import last_deal_of
 from scorer.web.games.notice import notice_of
-from scorer.web.games.phones import asking_to_return
 from scorer.web.games.sheet_view import SheetView, game_context
 from scorer.web.games.sheet_words import first_prompt, offered_before, stands_alone_now
 from scorer.web.phone_words import words_of_own
@@ -47,7 +46,6 @@ def sheet_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
         "send": game_to_send(view) if view.over else None,
         "next_game": next_game(database(), game) if view.over else None,
         "begin_next": partial(next_sheet, game) if view.over else None,
-        "asking": asking_to_return(game),
         "in_play": in_play,
         "last_deal": last_deal_of(view),
         "own_words": words_of_own(game.sheet.start),
@@ -85,7 +83,6 @@ def next_sheet(last: GameRead) -> Markup:
         **_sheet_context(preview_next_game(last)),
         new_id=lambda: PLACEHOLDER_ID,
         **dict.fromkeys(("notice", "in_play", "last_deal", "send", "next_game", "begin_next")),
-        asking=(),
         data={},
     )
     return Markup(html)  # noqa: S704 - what a template made is safe
