@@ -16,9 +16,8 @@ class HighlightRule:
     """The conditions under which a feat is a highlight, and its sentence.
 
     `shared` is that where several sides won, `level` where its number is 0. Numbers below
-    `least` are none; an evening has the best, and by unit only within a `limit`. Equal numbers
-    are ordered by the feat `tie` of the same deal and seat, the largest first. `needs` is what
-    only a sheet says: the cards held, the pools swept, or who were partners.
+    `least` are none; an evening has the best, and by unit only within a `limit`. With `of_side` it
+    is about all partners.
     """
 
     says: str
@@ -26,8 +25,7 @@ class HighlightRule:
     level: str = ""
     least: int | None = None
     limit: Mapping[str, int] = field(default_factory=dict)
-    tie: str | None = None
-    needs: Literal["cards", "pools", "partners"] | None = None
+    of_side: bool = False
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,8 @@ The words say which feats are highlights, and have their sentences. The smaller 
 remarkable a highlight is, among those of one feat and one kind of games.
 """
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache
 from typing import Any
@@ -18,7 +18,7 @@ from scorer.rules.kinds import Kind, kind_of
 from scorer.rules.sheet import Sheet
 from scorer.rules.types import Feat, SheetDeal, Unit
 from scorer.services.people.players import find_players
-from scorer.services.statistics.feats import HighlightRule, feat_definition, highlight_rules
+from scorer.services.statistics.feats import feat_definition, highlight_rules
 from scorer.services.statistics.kinds import KINDS
 from scorer.storage.database import Database
 from scorer.storage.games import read_sheets
@@ -31,86 +31,75 @@ from scorer.storage.sheet_results import WHOLE_GAME, game_feats
 class Highlight:
     """A remarkable feat of a deal, or of the whole game where `deal` is 0.
 
-    `player` is the id of the person it is about. `tie` is the number that orders equal ones. What
-    the sentence of the feat needs besides: the `cards` of the seat as far as they were noted, the
-    `pools` it swept, and as `winners` the players of each side that won a whole game, or of the
-    side that did this together.
+    `player` is the id of the person it is about. What the sentence of the feat may need besides:
+    the `cards` of the seat as far as they were noted, the `pools` it swept, and as `winners` the
+    players of each side that won a whole game, or of the side that did this together.
     """
 
     feat: str
-    seat: int
     player: str
     number: int
     deal: int = WHOLE_GAME
-    tie: int = 0
     cards: tuple[str, ...] | None = None
     pools: tuple[str, ...] = ()
     winners: tuple[tuple[str, ...], ...] = ()
 
     @property
-    def rank(self) -> tuple[int, int]:
-        """The place among others of the same feat, the most remarkable first."""
-        sign = 1 if feat_definition(self.feat).summed == "smallest" else -1
-        return sign * self.number, -self.tie
+    def rank(self) -> int:
+        """The place among others of the same feat."""
+        return rank_of(self.feat, self.number)
+
+
+def rank_of(feat: str, number: int) -> int:
+    """The rank of a number among others of this feat."""
+    return number if feat_definition(feat).summed == "smallest" else -number
 
 
 def highlights_of(sheet: Sheet) -> tuple[Highlight, ...]:
     """The highlights of a game, as far as it was played: the best of each feat."""
-    done: list[tuple[SheetDeal | None, Sequence[Feat]]] = [(None, game_feats(sheet))]
-    done += [(deal, sheet.start.variant.feats(deal)) for deal in sheet.deals_that_count]
-    highlights: list[Highlight] = []
+    done: list[tuple[SheetDeal | None, Feat]] = [(None, feat) for feat in game_feats(sheet)]
+    for deal in sheet.deals_that_count:
+        done += [(deal, feat) for feat in sheet.start.variant.feats(deal)]
+    highlights = []
     for key, rule in highlight_rules().items():
-        found = []
-        for deal, of_deal in done:
-            ties = {feat.seat: feat.number for feat in of_deal if feat.key == rule.tie}
-            for feat in of_deal:
-                if feat.key == key and (rule.least is None or feat.number >= rule.least):
-                    found.append(_highlight(sheet, deal, feat, rule, ties.get(feat.seat, 0)))
-        highlights += sorted(found, key=lambda highlight: highlight.rank)[:1]
+        found = [
+            (rank_of(key, feat.number), at)
+            for at, (_, feat) in enumerate(done)
+            if feat.key == key and (rule.least is None or feat.number >= rule.least)
+        ]
+        if found:
+            _, at = min(found)
+            highlights.append(_highlight(sheet, *done[at], of_side=rule.of_side))
     return tuple(highlights)
 
 
 def worth_telling(unit: Unit, highlight: Highlight) -> bool:
     """Whether this is worth showing of an evening, though it may be far from a record."""
     limit = highlight_rules()[highlight.feat].limit.get(unit)
-    if limit is None:
-        return True
-    if feat_definition(highlight.feat).summed == "smallest":
-        return highlight.number <= limit
-    return highlight.number >= limit
+    return limit is None or highlight.rank <= rank_of(highlight.feat, limit)
 
 
-def _highlight(
-    sheet: Sheet, deal: SheetDeal | None, feat: Feat, rule: HighlightRule, tie: int
-) -> Highlight:
+def _highlight(sheet: Sheet, deal: SheetDeal | None, feat: Feat, *, of_side: bool) -> Highlight:
     """A feat of a deal, or of the whole game, with what its sentence needs besides."""
-    sitters = sheet.sitters if deal is None else deal.sitters
     side = sheet.side(feat.seat)
-    cards: tuple[str, ...] | None = None
-    pools: tuple[str, ...] = ()
-    sides: tuple[int, ...] = ()
     if deal is None:
-        sides = sheet.winners
-    elif rule.needs == "cards":
-        cards = _cards_held(sheet, deal, feat.seat)
-    elif rule.needs == "pools":
-        pools = tuple(sorted(swept(deal).get(side, ())))
-    elif rule.needs == "partners" and len(sheet.start.seats_of(side)) > 1:
-        sides = (side,)
-    return Highlight(
-        feat=feat.key,
-        seat=feat.seat,
-        player=sitters[feat.seat].player,
-        number=feat.number,
-        deal=WHOLE_GAME if deal is None else deal.number,
-        tie=tie,
-        cards=cards,
-        pools=pools,
-        winners=tuple(
-            tuple(sitters[seat].player for seat in sorted(sheet.start.seats_of(side)))
-            for side in sides
-        ),
+        highlight = Highlight(feat.key, sheet.sitters[feat.seat].player, feat.number)
+        sitters, sides = sheet.sitters, sheet.winners
+    else:
+        sitters = deal.sitters
+        highlight = Highlight(
+            feat.key,
+            sitters[feat.seat].player,
+            feat.number,
+            deal.number,
+            _cards_held(sheet, deal, feat.seat),
+            tuple(sorted(swept(deal).get(side, ()))),
+        )
+        sides = (side,) if of_side and sheet.start.by_sides else ()
+    winners = tuple(
+        tuple(sitters[seat].player for seat in sorted(sheet.start.seats_of(side))) for side in sides
     )
+    return replace(highlight, winners=winners)
 
 
 def _cards_held(sheet: Sheet, deal: SheetDeal, seat: int) -> tuple[str, ...] | None:
@@ -199,34 +188,15 @@ def _best(key: str, at: int, deleted: AnySelect) -> AnySelect:
         .scalar_subquery()
     )
     best = select(KINDS.c.kind, best_number.label("number")).subquery()
-    order: list[Any] = [feats.c.started_at, feats.c.game]
-    if rule.tie is not None:
-        order = [_number_of(rule.tie).desc().nulls_last(), *order]
     game = (
         select(feats.c.game)
         .where(*mine, feats.c.kind == best.c.kind, number == best.c.number)
-        .order_by(*order)
+        .order_by(feats.c.started_at, feats.c.game)
         .limit(1)
         .correlate(best)
         .scalar_subquery()
     )
     return select(best.c.kind, literal(at).label("at"), game.label("game"))
-
-
-def _number_of(key: str) -> Any:
-    """The number of another feat of the same deal and seat."""
-    other = feats.alias("other")
-    return (
-        select(other.c.number)
-        .where(
-            other.c.club == feats.c.club,
-            other.c.game == feats.c.game,
-            other.c.deal == feats.c.deal,
-            other.c.key == key,
-            other.c.seat == feats.c.seat,
-        )
-        .scalar_subquery()
-    )
 
 
 def _with_names(

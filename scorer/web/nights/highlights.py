@@ -45,7 +45,6 @@ def highlight_sentence(highlight: HighlightRead, *, with_cards: bool = True) -> 
             "winners": listed([name for side in highlight.winners for name in side]),
             "number": highlight.number,
             "amount": in_units(highlight.number, unit),
-            "tie_amount": in_units(highlight.tie, unit),
             "unit": unit,
             "held": held if with_cards else "",
             "pools": listed([pools.get(pool, "pool") for pool in highlight.pools]),
@@ -63,6 +62,7 @@ def _name(highlight: HighlightRead) -> str:
 
 def _cards(highlight: HighlightRead) -> tuple[list[str], str]:
     """The cards in hand, as far as they were noted, in order; and what to say of the rest."""
-    cards = highlight.cards or ()
+    is_of_hand = "{held}" in highlight_rules()[highlight.feat].says
+    cards = (highlight.cards or ()) if is_of_hand else ()
     noted = sorted((card for card in cards if card != UNKNOWN), key=CARDS.index)
     return noted, ", the rest not noted" if UNKNOWN in cards else ""
