@@ -133,7 +133,7 @@ def start_another(page):
     page.goto("/games/new")
     page.locator("[data-same]").tap()
     page.get_by_role("button", name="Start", exact=True).tap()
-    page.get_by_text("Change", exact=True).tap()
+    expect(page.get_by_role("link", name="Change", exact=True)).to_be_visible()
 
 
 def make_invitation(page):

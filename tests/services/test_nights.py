@@ -4,7 +4,7 @@ import pytest
 
 from scorer.services.club import clubs
 from scorer.services.errors import NotFound
-from scorer.services.games.find_night import OWN, night_of_game
+from scorer.services.games.find_night import OWN, games_going_on
 from scorer.services.nights import bin
 from scorer.services.nights.edit import move_game
 from scorer.services.nights.night_list import list_nights, nights_near, read_night
@@ -38,23 +38,13 @@ def test_a_game_belongs_where_most_of_its_people_play(database, club):
     assert begin(database, club, "Kim", "Leo", *NAMES[:2]).night == two.night
 
 
-def test_the_night_of_a_game_is_offered_until_something_is_written_in_it(database, club):
-    first = begin(database, club)
-    assert night_of_game(database, club, first.id) is None
-    game = begin(database, club, *STRANGERS)
-    found = night_of_game(database, club, game.id)
-    assert found is not None
-    assert (found.alone, found.others) == (False, ())
+def test_a_game_is_moved_to_a_night_of_its_own_and_back(database, club):
+    first, game = begin(database, club), begin(database, club, *STRANGERS)
+    assert games_going_on(database, club) == {game.id: first.night, first.id: first.night}
     move_game(database, club, game.id, OWN)
     assert game.night != first.night
-    found = night_of_game(database, club, game.id)
-    assert found is not None
-    assert found.alone
-    assert [(other.id, other.names) for other in found.others] == [(first.night, NAMES[:4])]
     move_game(database, club, game.id, first.night)
     assert game.night == first.night
-    game.deal()
-    assert night_of_game(database, club, game.id) is None
     for wrong in (new_id(), "x", ""):
         with pytest.raises(NotFound):
             move_game(database, club, first.id, wrong)

@@ -185,7 +185,7 @@ def test_a_guests_phone_is_called_after_the_person_and_others_as_they_were(datab
     assert second.device.name == "x" * 40
 
 
-def test_rights_are_raised_lowered_and_handed_on_for_one_night(database, club, host, fake_clock):
+def test_rights_are_raised_and_lowered_for_one_night(database, club, host, fake_clock):
     table = begin(database, club)
     night, guest = table.night, come(table, host)
     table_rights.set_right(database, host.device, guest.id, "score", night)
@@ -203,8 +203,7 @@ def test_rights_are_raised_lowered_and_handed_on_for_one_night(database, club, h
     for right in ("score", "play"):
         table_rights.set_right(database, guest.device, other.id, right, night)
         assert other.device.right == right
-    table_rights.hand_over_scoring(database, host.device, guest.id, night)
-    assert (guest.device.right, host.device.right) == ("score", "play")
+    table_rights.set_right(database, host.device, guest.id, "score", night)
     with pytest.raises(NotAllowed):
         table_rights.revoke_from_table(database, guest.device, host.id, night)
     fake_clock.advance(hours=7)
@@ -241,9 +240,6 @@ def test_a_phone_that_manages_the_club_is_not_lowered(database, club, host):
     chief = next(one for one in devices.list_devices(database, club) if one.right == "manage")
     with pytest.raises(NotAllowed):
         table_rights.set_right(database, host.device, chief.id, "play", table.night)
-    table_rights.hand_over_scoring(database, chief, host.id, table.night)
-    assert devices.list_devices(database, club)
-    assert host.device.right == "score"
 
 
 def test_a_watcher_of_the_club_who_scans_plays_tonight_and_watches_tomorrow(

@@ -66,19 +66,6 @@ def set_right(database: Database, host: Device, device: str, right: Right, night
         _set_tonight(connection, known, right, night)
 
 
-def hand_over_scoring(database: Database, host: Device, device: str, night: str) -> None:
-    """Let another phone keep score tonight instead; raises NotAllowed, NotFound, Conflict."""
-    with database.writing() as connection:
-        lock_club(connection, host.club)
-        mine = load_in_night(connection, host.club, host.id, night, "score")
-        known = _at_table(connection, host, device, night)
-        if known.id == mine.id:
-            raise NotAllowed
-        _set_tonight(connection, known, "score", night)
-        if mine.right != "manage":
-            _set_tonight(connection, mine, "play", night)
-
-
 def may_lower(host: Device, device: Device) -> bool:
     """Whether a phone that keeps score may lower the right of this one, or revoke it."""
     return device.guest or (host.right == "manage" and device.right != "manage")

@@ -1,15 +1,14 @@
 """Which night a game belongs to: one still going on, or one of its own."""
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import date, datetime
+from collections.abc import Collection, Mapping
+from datetime import datetime
 from typing import Final
 
 from sqlalchemy import Connection, bindparam, insert, select
 
 from scorer.services import clock
 from scorer.services.ids import new_id
-from scorer.services.rows import load_game_row, load_night_row
+from scorer.services.rows import load_night_row
 from scorer.storage.book import STILL_PLAYING
 from scorer.storage.database import Database
 from scorer.storage.games import PERSONS
@@ -20,8 +19,6 @@ from scorer.storage.schema import (
     in_ids,
     nights,
     of_club,
-    players,
-    refers,
     results,
 )
 from scorer.storage.search import night_words
@@ -29,7 +26,6 @@ from scorer.storage.search import night_words
 # What can be sent instead of a night.
 OWN: Final = "new"
 MAX_GAMES = 200
-MAX_NIGHTS = 3
 
 ZONE = select(clubs.c.time_zone).where(clubs.c.id == bindparam("of_club"))
 GOING_ON = (
@@ -40,32 +36,10 @@ GOING_ON = (
 )
 # The games are named one by one: SQLite would begin a join with all results of these people.
 PEOPLE = (
-    select(results.c.game, results.c.person, players.c.name)
-    .join(players, refers(results.c.person, players))
+    select(results.c.game, results.c.person)
     .where(of_club(results), in_ids(results.c.game))
-    .order_by(results.c.game, results.c.seat)
+    .order_by(results.c.game)
 )
-HEADS = select(nights).where(of_club(nights), in_ids(nights.c.id))
-
-
-@dataclass(frozen=True)
-class OtherNight:
-    """A night that is going on, to which a game could belong; `names` play there."""
-
-    id: str
-    day: date
-    name: str
-    names: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class NightOfGame:
-    """The night that was chosen for a game, and what can be chosen instead."""
-
-    day: date
-    name: str
-    alone: bool
-    others: Sequence[OtherNight]
 
 
 def find_or_open_night(
@@ -94,32 +68,13 @@ def find_or_open_night(
     if not going:
         return open_night(connection, club, now)
     persons = set(connection.scalars(PERSONS, {"of_club": club, "ids": sorted(people)}))
-    return max(going, key=lambda night: len(persons & going[night].keys()))
+    return max(going, key=lambda night: len(persons & going[night]))
 
 
-def night_of_game(database: Database, club: str, game: str) -> NightOfGame | None:
-    """The night of a game while it can be chosen, else None; raises NotFound, InTheBin."""
+def games_going_on(database: Database, club: str) -> Mapping[str, str]:
+    """The night of each game that was played lately, the newest game first."""
     with database.reading() as connection:
-        row = load_game_row(connection, club, game)
-        playing = _playing(connection, club, clock.now() - STILL_PLAYING)
-        alone = all(other == game or night != row.night for other, night in playing.items())
-        going = _people_of(connection, club, playing)
-        ids = [night for night in going if night != row.night][:MAX_NIGHTS]
-        if row.version or row.follows is not None or (alone and not ids):
-            return None
-        heads = {
-            head.id: head
-            for head in connection.execute(HEADS, {"of_club": club, "ids": [row.night, *ids]})
-        }
-    return NightOfGame(
-        heads[row.night].day,
-        heads[row.night].name,
-        alone,
-        tuple(
-            OtherNight(night, heads[night].day, heads[night].name, tuple(going[night].values()))
-            for night in ids
-        ),
-    )
+        return _playing(connection, club, clock.now() - STILL_PLAYING)
 
 
 def open_night(connection: Connection, club: str, now: datetime) -> str:
@@ -139,10 +94,10 @@ def _playing(connection: Connection, club: str, since: datetime) -> Mapping[str,
 
 def _people_of(
     connection: Connection, club: str, night_of: Mapping[str, str]
-) -> Mapping[str, Mapping[str, str]]:
-    """Who plays in each of these nights of games: names by person, the newest night first."""
-    going: dict[str, dict[str, str]] = {night: {} for night in night_of.values()}
+) -> Mapping[str, set[str]]:
+    """The persons who play in each of these nights of games, the newest night first."""
+    going: dict[str, set[str]] = {night: set() for night in night_of.values()}
     parameters = {"of_club": club, "ids": list(night_of)}
     for row in connection.execute(PEOPLE, parameters) if night_of else ():
-        going[night_of[row.game]][row.person] = row.name
+        going[night_of[row.game]].add(row.person)
     return going

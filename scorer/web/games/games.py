@@ -5,7 +5,7 @@ from datetime import timedelta
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorer.rules.entries import MAX_ENTRIES, MAX_SEATS, Adjust
+from scorer.rules.entries import MAX_ENTRIES, Adjust
 from scorer.rules.errors import Refused
 from scorer.rules.numbers import parse_sent_number
 from scorer.services.errors import NotFound
@@ -30,7 +30,7 @@ from scorer.web.forms import (
 from scorer.web.games.book_view import entry_views
 from scorer.web.games.entries import back_to, write_sent
 from scorer.web.games.night_choice import night_choice
-from scorer.web.games.phones import handed_on, lost_seat
+from scorer.web.games.phones import lost_seat
 from scorer.web.games.preview import endings, ways_to_end
 from scorer.web.games.sheet_page import sheet_page
 from scorer.web.games.sheet_view import game_context
@@ -52,10 +52,8 @@ def show(game: str) -> str:
     """The sheet, with the pad on it."""
     read = game_here(game)
     page = sheet_page(read)
-    host = parse_sent_number(request.args.get("host", ""), MAX_SEATS - 1)
     return render_template(
         "games/game.html",
-        already=handed_on(read, host),
         by_standing=request.cookies.get("by-standing"),
         my_seat=device_here().seat,
         lost=lost_seat(read),

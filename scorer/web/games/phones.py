@@ -7,9 +7,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import BadRequest
 
-from scorer.rules.entries import MAX_SEATS
 from scorer.rules.kinds import kind_of
-from scorer.rules.numbers import parse_sent_number
 from scorer.services.club import Right, devices, invitations, table_rights
 from scorer.services.club.devices import OWNS, Device
 from scorer.services.errors import InTheBin, NotFound
@@ -20,7 +18,7 @@ from scorer.web.access import club_here, database, device_here, game_here, may, 
 from scorer.web.club.club import qr_svg
 from scorer.web.fresh import TABLE_POLL_SECONDS, Fresh
 from scorer.web.hosts import base_for_phones
-from scorer.web.names import isolate_rtl, listed, shown_names
+from scorer.web.names import listed, shown_names
 
 phones = Blueprint("phones", __name__)
 # So many tell a game from another one.
@@ -206,29 +204,6 @@ def right(game: str, device: str) -> ResponseReturnValue:
         raise BadRequest
     table_rights.set_right(database(), device_here(), device, wanted, read.night)
     return _back(game)
-
-
-@phones.post("/games/<id:game>/phones/<id:device>/host")
-def hand_over_scoring(game: str, device: str) -> ResponseReturnValue:
-    """Let another phone keep the score instead of this one."""
-    read = game_here(game, "score")
-    table_rights.hand_over_scoring(database(), device_here(), device, read.night)
-    seat = parse_sent_number(request.form.get("seat", ""), MAX_SEATS)
-    if seat is not None:
-        return redirect(url_for("games.show", game=game, host=seat), 303)
-    return _back(game)
-
-
-def handed_on(read: GameRead, seat: int | None) -> str:
-    """The sentence that the phone of a seat keeps the score, after that was handed over."""
-    phones = table_rights.list_at_table(database(), read.club, read.night, read.id)
-    held = seats_held.list_held(database(), read.club, read.id)
-    if seat not in held or not any(
-        phone.id == held[seat].device and phone.right in ("score", "manage") for phone in phones
-    ):
-        return ""
-    name = isolate_rtl(shown_names(read.sheet.sitters, read.names)[seat])
-    return f"{name}’s phone keeps the score now."
 
 
 @phones.post("/games/<id:game>/phones/<id:device>/revoke")
