@@ -1,16 +1,13 @@
-"""Texts that people type: made fit to show, or parsed."""
+"""Texts that people type, made fit to show."""
 
-import re
 import unicodedata
 from collections.abc import Callable
-from datetime import date
 
 from scorer.rules.errors import BadRecord
 
 MAX_LINE_LENGTH = 80
 MAX_NOTE_LENGTH = 2000
 MAX_TIMES_TOO_LONG = 10
-DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 
 # Joiners hold emoji and Persian words together; every other invisible letter only misleads.
 JOINERS = "\u200c\u200d"
@@ -50,16 +47,6 @@ def read_line(raw: object, field: str) -> str:
 def read_note(raw: object, field: str) -> str:
     """A note of some lines fit to keep; raises BadRecord for more than 2,000 letters."""
     return _fitting(raw, clean_lines, field, MAX_NOTE_LENGTH)
-
-
-def parse_day(raw: object) -> date | None:
-    """The day in a text such as "2025-05-03"; None for any other way to write one."""
-    if not isinstance(raw, str) or not DAY.fullmatch(raw):
-        return None
-    try:
-        return date.fromisoformat(raw)
-    except ValueError:
-        return None
 
 
 def _fitting(raw: object, fit: Callable[[str], str], field: str, most: int) -> str:

@@ -138,41 +138,20 @@ def _rate(connection: Connection, club: str, played: Sequence[AnyRow], found: Ra
 def _model() -> ThurstoneMostellerFull:
     from openskill.models import ThurstoneMostellerFull
 
-    # How much people may change is added here, once for each of them and not for a side.
-    return ThurstoneMostellerFull(mu=MU, sigma=SIGMA, beta=BETA, tau=0)
+    return ThurstoneMostellerFull(mu=MU, sigma=SIGMA, beta=BETA, tau=TAU)
 
 
 def rate_game(before: Sequence[Rating], finishes: Sequence[Finish]) -> tuple[Rating, ...]:
-    """The ratings after a game that ended like this for these people, on two sides or more.
-
-    A side plays as well as its members do on average, where openskill adds them up and would expect
-    three to beat two. What a game tells of a side goes to each member by how uncertain it is.
-    """
+    """The ratings after a game that ended like this for these people, on two sides or more."""
     sides: dict[int, list[int]] = {}
     for at, finish in enumerate(finishes):
         sides.setdefault(finish.side, []).append(at)
-    variances = [rating.sigma * rating.sigma + TAU * TAU for rating in before]
-    teams = [
-        _model().create_rating(
-            [
-                sum(before[at].mu for at in members) / len(members),
-                math.sqrt(sum(variances[at] for at in members)) / len(members),
-            ]
-        )
-        for members in sides.values()
-    ]
-    ranks = [float(finishes[members[0]].place) for members in sides.values()]
-    rated = _model().rate([[team] for team in teams], ranks=ranks)
+    teams = [[_model().create_rating(list(before[at])) for at in side] for side in sides.values()]
+    ranks = [float(finishes[side[0]].place) for side in sides.values()]
     after = list(before)
-    for members, team, (now,) in zip(sides.values(), teams, rated, strict=True):
-        variance = sum(variances[at] for at in members)
-        left = (now.sigma / team.sigma) ** 2
-        for at in members:
-            share = variances[at] / variance
-            after[at] = Rating(
-                mu=before[at].mu + len(members) * share * (now.mu - team.mu),
-                sigma=math.sqrt(variances[at] * (1 - share * (1 - left))),
-            )
+    for side, team in zip(sides.values(), _model().rate(teams, ranks=ranks), strict=True):
+        for at, rated in zip(side, team, strict=True):
+            after[at] = Rating(rated.mu, rated.sigma)
     return tuple(after)
 
 
@@ -193,13 +172,3 @@ def chances(ratings: Sequence[Rating]) -> tuple[float, ...]:
         for at, play in enumerate(plays):
             won[at] += play.pdf(level) * math.prod(below[:at] + below[at + 1 :])
     return tuple(part / sum(won) for part in won)
-
-
-def percents(shares: Sequence[float]) -> tuple[int, ...]:
-    """Whole percents that sum to 100: what is missing goes by largest remainder."""
-    exact = [100 * share / sum(shares) for share in shares]
-    whole = [math.floor(percent) for percent in exact]
-    order = sorted(range(len(exact)), key=lambda at: (whole[at] - exact[at], at))
-    for at in order[: 100 - sum(whole)]:
-        whole[at] += 1
-    return tuple(whole)

@@ -4,15 +4,13 @@ import json
 import math
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as some
 from openskill.models import ThurstoneMostellerFull
 from sqlalchemy import select, update
 
 from scorer.services import ratings as model
 from scorer.services.nights import bin
 from scorer.services.projections import check
-from scorer.services.ratings import Finish, Rating, chances, percents, rate_game, read_ratings
+from scorer.services.ratings import Finish, Rating, chances, rate_game, read_ratings
 from scorer.storage.schema import ratings
 from tests.faults import failing, sqlite_fault
 from tests.services.finished_games import win
@@ -67,13 +65,6 @@ def test_partners_who_are_alike_move_alike_and_both_win():
     assert ann.mu - model.MU == pytest.approx(model.MU - ben.mu)
     assert ann.sigma == pytest.approx(ben.sigma)
     assert ann.sigma < math.hypot(model.SIGMA, model.TAU)
-
-
-def test_a_larger_side_is_not_expected_to_win():
-    """A side of three that is level with one of two moves neither."""
-    level = [Finish(1, side) for side in (0, 1, 0, 1, 0)]
-    after = rate_game([Rating()] * 5, level)
-    assert [rating.mu for rating in after] == pytest.approx([model.MU] * 5)
 
 
 def skat(database, club, title, *points):
@@ -147,17 +138,7 @@ def test_chances_are_of_winning_one_game_and_sum_to_a_hundred():
     assert even == pytest.approx([0.2] * 5)
     better, worse, unknown = chances([Rating(40, 2), Rating(10, 2), Rating(25, 8)])
     assert better > unknown > worse
-    assert percents(even) == (20,) * 5
-    assert percents(chances([Rating()] * 7)) == (15, 15, 14, 14, 14, 14, 14)
     assert chances([Rating(40, 2)]) == (1.0,)
-
-
-@given(some.lists(some.floats(0.001, 1), min_size=1, max_size=12))
-def test_percents_sum_to_a_hundred_and_are_nearly_exact(shares):
-    found = percents(shares)
-    assert sum(found) == 100
-    for share, percent in zip(shares, found, strict=True):
-        assert abs(100 * share / sum(shares) - percent) < 1
 
 
 def test_two_players_by_themselves_have_the_chances_of_the_normal_distribution():

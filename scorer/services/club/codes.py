@@ -5,7 +5,6 @@ import binascii
 import hashlib
 import hmac
 import ipaddress
-import re
 import uuid
 from datetime import datetime, timedelta
 
@@ -80,15 +79,12 @@ MAX_OF_ADDRESS = 10
 MAX_IN_ALL = 500
 # What a provider gives to a household at most.
 NETWORK_BITS = 48
-WITH_PORT = re.compile(r"\[(.*)\](?::[0-9]+)?|([^:]*):[0-9]+")
 
 
 def neighbourhood(address: str) -> str:
-    """The network of an IPv6 address, without a port: everybody has billions of addresses."""
-    with_port = WITH_PORT.fullmatch(address)
-    bare = with_port[1] or with_port[2] or "" if with_port else address
+    """The network of an IPv6 address: everybody has billions of addresses."""
     try:
-        ip = ipaddress.ip_address(bare.split("%")[0])
+        ip = ipaddress.ip_address(address.split("%")[0])
     except ValueError:
         return "".join(letter for letter in address if letter.isprintable())[:64]
     if isinstance(ip, ipaddress.IPv6Address):

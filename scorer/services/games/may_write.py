@@ -9,9 +9,6 @@ from scorer.services.club.devices import Device
 from scorer.services.errors import NotAllowed
 from scorer.services.games.read import GameRead
 
-# How often a phone that does not keep score may correct deals of one game.
-MAX_CORRECTIONS = 30
-
 
 def keeps_score(phone: Device) -> bool:
     """Whether a phone may write everything."""
@@ -35,7 +32,7 @@ def check_may_write(phone: Device, read: GameRead, new: Body | Collection[Place]
         raise NotAllowed("no_seat_held")
     match new:
         case CorrectDeal():
-            _check_correction(phone.id, phone.seat, read, new)
+            _check_correction(phone.seat, read, new)
         case Withdraw(entry=about):
             newest = [entry for entry in read.entries[-1:] if isinstance(entry.body, Deal)]
             if [(deal.id, deal.device) for deal in newest] != [(about, phone.id)]:
@@ -47,7 +44,7 @@ def check_may_write(phone: Device, read: GameRead, new: Body | Collection[Place]
                 _check_answer(phone.seat, read.in_play, place)
 
 
-def _check_correction(device: str, seat: int, read: GameRead, new: CorrectDeal) -> None:
+def _check_correction(seat: int, read: GameRead, new: CorrectDeal) -> None:
     if new.deal != read.sheet.last_deal:
         raise NotAllowed("only_last_deal")
     start = read.sheet.start
@@ -56,9 +53,6 @@ def _check_correction(device: str, seat: int, read: GameRead, new: CorrectDeal) 
         place = str(own_place(start, asks[key], seat)) if key in asks else None
         if not isinstance(value, Mapping) or set(value) != {place}:
             raise NotAllowed("only_own_seat")
-    written = [entry for entry in read.entries if entry.device == device]
-    if sum(isinstance(entry.body, CorrectDeal) for entry in written) >= MAX_CORRECTIONS:
-        raise NotAllowed("changed_often")
 
 
 def _check_answer(seat: int, in_play: DealInPlay, place: Place) -> None:

@@ -8,14 +8,13 @@ from typing import Any
 
 from sqlalchemy import Integer, bindparam, select
 
-from scorer.rules.entries import CorrectStart
 from scorer.rules.errors import Refused
 from scorer.rules.house_rules import write_house_rules
 from scorer.rules.kinds import Kind, parse_kind
 from scorer.services.games.read import load_game
 from scorer.services.games.start import next_dealer
 from scorer.storage.database import Database
-from scorer.storage.schema import entries, games, in_ids, of_club
+from scorer.storage.schema import games, of_club
 from scorer.storage.stored_json import load_json
 
 # What a club has played lately is what it plays.
@@ -26,13 +25,6 @@ LATELY = (
     .where(of_club(games), games.c.deleted_at.is_(None))
     .order_by(games.c.started_at.desc(), games.c.id.desc())
     .limit(bindparam("most", type_=Integer()))
-)
-
-
-CORRECTED = (
-    select(entries.c.game)
-    .where(of_club(entries), in_ids(entries.c.game), entries.c.kind == CorrectStart.kind)
-    .distinct()
 )
 
 
@@ -61,18 +53,18 @@ def played_lately(database: Database, club: str) -> list[PlayedKind]:
         # A stable sort: the newest stays first among those that were played, and the others.
         rows = sorted(rows, key=lambda row: row.version == 0)
         newest = {row.kind: row for row in reversed(rows)}
-        rules = {row.id: load_json(row.house_rules) for row in newest.values()}
-        corrected = connection.scalars(CORRECTED, {"of_club": club, "ids": list(rules)}).all()
-        for game in corrected:
+        rules = {}
+        for kind, row in newest.items():
+            rules[kind] = load_json(row.house_rules)
             with suppress(Refused):  # a damaged book is reported where its game is opened
-                start = load_game(connection, club, game).sheet.start
-                rules[game] = write_house_rules(start.rules)
+                start = load_game(connection, club, row.id).sheet.start
+                rules[kind] = write_house_rules(start.rules)
     begun = Counter(row.kind for row in rows)
     played = Counter(row.kind for row in rows if row.version)
     return [
         PlayedKind(
             kind=parse_kind(kind, newest[kind].title),
-            house_rules=rules[newest[kind].id],
+            house_rules=rules[kind],
             games=played[kind],
             begun=begun[kind],
         )

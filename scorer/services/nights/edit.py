@@ -7,7 +7,7 @@ from sqlalchemy import Connection, insert, select, update
 
 from scorer.rules.errors import BadRecord
 from scorer.services import clock
-from scorer.services.clean_text import MAX_NOTE_LENGTH, parse_day, read_line, read_note
+from scorer.services.clean_text import MAX_NOTE_LENGTH, read_line, read_note
 from scorer.services.games.find_night import OWN, ZONE
 from scorer.services.games.seats_held import move_devices_with_game
 from scorer.services.ids import new_id
@@ -75,9 +75,10 @@ def places(database: Database, club: str) -> list[str]:
 
 def read_day(typed: str, today: date) -> date:
     """A day on which somebody can have played, "2025-05-03"; raises BadRecord."""
-    day = parse_day(typed.strip())
-    if day is None:
-        raise BadRecord("night_day", field="day", day=today.isoformat())
+    try:
+        day = date.fromisoformat(typed.strip())
+    except ValueError:
+        raise BadRecord("night_day", field="day", day=today.isoformat()) from None
     if day > today + timedelta(days=1):
         raise BadRecord("night_day_to_come", field="day")
     if day < OLDEST:

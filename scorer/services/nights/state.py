@@ -1,7 +1,9 @@
-"""The state of the nights that a page shows: whether it has changed since the page was painted."""
+"""The state of the nights that a page shows: whether it has changed since the page was painted.
 
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+It counts what goes up with all that is done in games; all else is counted with the club.
+"""
+
+from datetime import timedelta
 
 from sqlalchemy import bindparam, func, select
 
@@ -12,16 +14,6 @@ from scorer.storage.schema import AnySelect, UtcDateTime, games, of_club
 # As long as a game that was not finished is offered to go on with.
 SHOWN_FOR = timedelta(days=3)
 
-
-@dataclass(frozen=True)
-class NightState:
-    """Counts that go up with what is done in games; all else is counted with the club."""
-
-    games: int
-    written: int | None
-    last_at: datetime | None
-
-
 _STATE: AnySelect = (
     select(func.count(), func.sum(games.c.version), func.max(games.c.last_at, type_=UtcDateTime()))
     .select_from(games)
@@ -31,13 +23,13 @@ OF_NIGHT = _STATE.where(games.c.night == bindparam("of_night"))
 LATELY_PLAYED = _STATE.where(games.c.last_at >= bindparam("since", type_=UtcDateTime()))
 
 
-def state_of_night(database: Database, club: str, night: str) -> NightState:
+def state_of_night(database: Database, club: str, night: str) -> tuple[object, ...]:
     """The state of one night."""
     (row,) = database.rows(OF_NIGHT, {"of_club": club, "of_night": night})
-    return NightState(*row)
+    return tuple(row)
 
 
-def state_lately(database: Database, club: str) -> NightState:
+def state_lately(database: Database, club: str) -> tuple[object, ...]:
     """The state of all that was played lately."""
     (row,) = database.rows(LATELY_PLAYED, {"of_club": club, "since": clock.now() - SHOWN_FOR})
-    return NightState(*row)
+    return tuple(row)

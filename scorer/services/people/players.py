@@ -8,7 +8,7 @@ from datetime import datetime
 from itertools import count
 from typing import Any
 
-from sqlalchemy import Connection, Integer, bindparam, func, insert, or_, select, update
+from sqlalchemy import Connection, Integer, bindparam, func, insert, select, update
 
 from scorer.rules.entries import MAX_NAME_LENGTH
 from scorer.rules.errors import BadRecord
@@ -19,11 +19,9 @@ from scorer.services.ids import is_id, new_id
 from scorer.storage.database import Database
 from scorer.storage.games import LAST_PLAYED
 from scorer.storage.locks import lock_club
-from scorer.storage.schema import games, in_ids, of_club, players, refers, results, seats
+from scorer.storage.schema import games, in_ids, of_club, players, refers, results
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-# So many games say who plays every week.
-REGULAR_GAMES = 30
 ANONYMOUS = re.compile(r"anon [a-z]+")
 
 
@@ -87,41 +85,15 @@ PERSONS = select(players.c.id, players.c.name, LAST_PLAYED).where(
 )
 _BY_LAST_PLAYED = (LAST_PLAYED.desc().nulls_last(), players.c.name, players.c.id)
 LATEST = PERSONS.order_by(*_BY_LAST_PLAYED)
-# The last games of a club in which anything was written, and on how many of their nights somebody
-# was scored: a game that was only begun makes nobody a regular.
-_LATELY = (
-    select(games.c.id, games.c.night)
-    .where(of_club(games), games.c.deleted_at.is_(None), games.c.version > 0)
-    .order_by(games.c.started_at.desc(), games.c.id.desc())
-    .limit(bindparam("lately", REGULAR_GAMES, type_=Integer()))
-    .subquery()
-)
-# An outer join begins with those games; SQLite may begin an inner one with all results of a club.
-_REGULARS = (
-    select(results.c.person, func.count(_LATELY.c.night.distinct()).label("nights"))
-    .select_from(_LATELY)
-    .outerjoin(
-        results, (of_club(results)) & (results.c.game == _LATELY.c.id) & (results.c.deals > 0)
+KNOWN = LATEST.limit(bindparam("most", type_=Integer()))
+# Those who sit in a game of a night.
+KNOWN_AT_TABLE = KNOWN.where(
+    players.c.id.in_(
+        select(results.c.person)
+        .join(games, refers(results.c.game, games))
+        .where(of_club(games), games.c.night == bindparam("of_night"))
     )
-    .group_by(results.c.person)
-    .subquery()
 )
-# Who sits, or ever sat, in a game of a night.
-_AT_TABLE = (
-    select(players.c.person)
-    .join(seats, refers(seats.c.player, players))
-    .join(games, refers(seats.c.game, games))
-    .where(of_club(games), games.c.night == bindparam("of_night")),
-    select(results.c.person)
-    .join(games, refers(results.c.game, games))
-    .where(of_club(games), games.c.night == bindparam("of_night")),
-)
-KNOWN = (
-    PERSONS.outerjoin(_REGULARS, _REGULARS.c.person == players.c.id)
-    .order_by(func.coalesce(_REGULARS.c.nights, 0).desc(), *_BY_LAST_PLAYED)
-    .limit(bindparam("most", type_=Integer()))
-)
-KNOWN_AT_TABLE = KNOWN.where(or_(*(players.c.id.in_(ids) for ids in _AT_TABLE)))
 OF_IDS = (
     select(players.c.id, _person.c.id.label("person"), _person.c.name, _person.c.number)
     .join(_person, _IS_PERSON)
@@ -145,7 +117,7 @@ def add_players(connection: Connection, club: str, rows: Sequence[Mapping[str, A
 def known_players(
     database: Database, club: str, limit: int = 60, *, night: str | None = None
 ) -> list[Player]:
-    """The players a club remembers, or those of a night: the regulars first, then the latest."""
+    """The players a club remembers, or those of a night, who played last first."""
     query, parameters = KNOWN, {"of_club": club, "most": limit}
     if night is not None:
         query, parameters = KNOWN_AT_TABLE, {**parameters, "of_night": night}

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Integer, bindparam, case, extract, func, or_,
 from scorer.rules.kinds import Kind
 from scorer.rules.words import say
 from scorer.services import clock
-from scorer.services.ratings import Rating, chances, percents, read_ratings
+from scorer.services.ratings import Rating, chances, read_ratings
 from scorer.services.statistics.feats import Texts, feat_definitions
 from scorer.services.statistics.highlights import HighlightRead, read_best_ever
 from scorer.services.statistics.kinds import KINDS, read_kinds
@@ -269,8 +269,11 @@ def _regulars(rows: Iterable[AnyRow], ratings: Mapping[str, Rating]) -> list[Reg
     regulars = regulars[:MAX_REGULARS]
     if len(regulars) < 2:
         return []
-    would = percents(chances([ratings[who.person] for who in regulars]))
-    found = [replace(who, percent=percent) for who, percent in zip(regulars, would, strict=True)]
+    would = chances([ratings[who.person] for who in regulars])
+    found = [
+        replace(who, percent=round(100 * chance))
+        for who, chance in zip(regulars, would, strict=True)
+    ]
     return sorted(found, key=lambda who: (-who.percent, who.name, who.person))
 
 

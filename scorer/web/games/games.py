@@ -41,7 +41,7 @@ from scorer.web.phone_words import words_of_game
 games = Blueprint("games", __name__)
 # So many entries of the book stand on one page.
 PAGE_SIZE = 30
-# Who plays most stands first; all others are behind a tap.
+# Who played last stands first; all others are behind a tap.
 MAX_AT_ONCE = 12
 # So many nights before and after its own can be chosen for a game.
 NIGHTS_NEAR = 5
