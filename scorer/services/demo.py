@@ -11,7 +11,6 @@ from sqlalchemy import delete
 
 from scorer.rules.entries import Body, CorrectDeal, Deal, End, Entry, Withdraw, changed_answers
 from scorer.rules.fold import read_sheet
-from scorer.rules.house_rules import read_house_rules
 from scorer.rules.sheet import Sheet
 from scorer.rules.variants import newest_variants
 from scorer.services import clock
@@ -22,10 +21,9 @@ from scorer.services.games.start import NewGame, start_game
 from scorer.services.ids import new_id
 from scorer.services.people.players import name_player
 from scorer.services.rows import load_game_row
-from scorer.storage.book import entry_row
+from scorer.storage.book import add_entry
 from scorer.storage.database import Database
-from scorer.storage.games import append_entries
-from scorer.storage.results import rows_of
+from scorer.storage.results import rows_of, save_changes
 from scorer.storage.schema import clubs, metadata
 
 PEOPLE = ("Ann Ben Cat Dan Eve Fay Gus Hal Ida Joe Kim Leo").split()
@@ -63,15 +61,9 @@ RECIPES = (
     Recipe("nine-five", 3),
     Recipe("points", 2, {"title": "Hearts", "length": "target", "adds_to": 26}, 4),
     Recipe(
-        *("points", 1),
-        {"title": "Canasta", "wins": "highest", "length": "target", "target": 250, "sides": "two"},
-        4,
+        "points", 1, {"title": "Canasta", "wins": "highest", "length": "deals", "sides": "two"}, 4
     ),
-    Recipe(
-        *("points", 1),
-        {"title": "Rummy", "wins": "highest", "length": "target", "winner": "takes_all"},
-        5,
-    ),
+    Recipe("points", 1, {"title": "Rummy", "length": "target", "winner": "takes_all"}, 5),
 )
 
 
@@ -141,10 +133,8 @@ def _seats_for(recipe: Recipe, people: int) -> int:
     """How many of these people can play this together; 0 for none."""
     if recipe.seats is not None:
         return recipe.seats if recipe.seats <= people else 0
-    variant = newest_variants()[recipe.variant]
-    house_rules = read_house_rules(variant.rules, recipe.rules)
-    numbers = (n for n in variant.players if n <= people)
-    return max((n for n in numbers if variant.fits(n, house_rules) is None), default=0)
+    numbers = newest_variants()[recipe.variant].players
+    return max((number for number in numbers if number <= people), default=0)
 
 
 def _play(
@@ -195,5 +185,7 @@ def _play(
             sheet = write(Withdraw(entries[-1].id))
     with database.writing() as connection:
         row = load_game_row(connection, club, game, lock=True)
-        append_entries(connection, row, list(map(entry_row, entries, times)), rows_of(sheet))
+        for entry, written_at in zip(entries, times, strict=True):
+            add_entry(connection, row, entry, written_at)
+        save_changes(connection, row, rows_of(sheet))
     return now + timedelta(minutes=5)

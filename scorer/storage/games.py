@@ -11,8 +11,8 @@ from scorer.rules.entries import Entry
 from scorer.rules.fold import read_sheet
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import Start
-from scorer.storage.book import ADD, SET_VERSION, parse_entry, played_at, start_of
-from scorer.storage.results import Row, SheetRows, insert_rows, save_changes
+from scorer.storage.book import parse_entry, played_at, start_of
+from scorer.storage.results import Row, SheetRows, insert_rows
 from scorer.storage.schema import (
     AnyRow,
     AnySelect,
@@ -151,16 +151,6 @@ def insert_games(connection: Connection, new: Iterable[NewGameRows]) -> None:
             rows.setdefault(table, []).extend(of_sheet)
     for table, added in rows.items():
         insert_rows(connection, table, added)
-
-
-def append_entries(connection: Connection, game: AnyRow, book: Rows, rows: SheetRows) -> None:
-    """Add the rest of its book to a game that is here."""
-    key = {"club": game.club, "game": game.id}
-    last_at = last_played(game.last_at, book)
-    connection.execute(ADD, [{**key, **entry} for entry in book])
-    version = {"now_version": game.version + len(book), "now_last_at": last_at}
-    connection.execute(SET_VERSION, {"of_club": game.club, "of_game": game.id, **version})
-    save_changes(connection, game, rows)
 
 
 # When a person has last played, found by one look into the index; the bin does not count.
