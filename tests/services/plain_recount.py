@@ -114,12 +114,13 @@ def recount_game(sheet, person, year, sums):
                 sums[*mine, "deals"] += 1
                 apart = score - Fraction(sum(others), len(others))
                 sums[*mine, "apart"] += rounded(apart * 1000)
-                for key in feats.get(seat, ()):
-                    sums[*mine, key, "count"] += 1
-                if told["variant"] == "points":
-                    for key, number in feats_of_points(score, scores, lowest).items():
-                        sums[*mine, key, "count"] += 1
-                        furthest(sums, (*mine, key, "number"), number)
+            of_kind = ("tally", somebody, kind)
+            for key in feats.get(seat, ()):
+                sums[*of_kind, key, "count"] += 1
+            if told["variant"] == "points":
+                for key, number in feats_of_points(score, scores, lowest).items():
+                    sums[*of_kind, key, "count"] += 1
+                    furthest(sums, (*of_kind, key, "number"), number)
             for at, other in enumerate(who):
                 if side_of[at] == side_of[seat]:
                     continue

@@ -1,11 +1,11 @@
 """A person's statistics, summed up by the database when somebody looks at them."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from datetime import date
 from itertools import groupby
-from typing import Any, Self
+from typing import Any
 
 from sqlalchemy import Connection, Integer, bindparam, case, extract, func, literal, select
 
@@ -66,17 +66,6 @@ class Tally:
         """All there is of a feat, which may be nothing."""
         return self.feats.get(key, FeatSum())
 
-    def add(self, tally: Self) -> None:
-        """Add the sums of other results."""
-        self.games += tally.games
-        self.wins += tally.wins
-        self.deals += tally.deals
-        self.apart += tally.apart
-        for key, feat in tally.feats.items():
-            together = TOGETHER.get(feat_definition(key).summed, sum)
-            numbers = [known.number for known in (self.feats.get(key), feat) if known]
-            self.feats[key] = FeatSum(self.feat(key).count + feat.count, together(numbers))
-
 
 @dataclass(frozen=True)
 class HeadToHead:
@@ -105,8 +94,8 @@ class FormGame:
 class PersonRead(Person):
     """A person with the statistics.
 
-    `by_kind`, by the keys of `kinds`, and `by_year` are sums; what is counted in points means
-    something by kind only. `companions` has whom he sat with most often first. `form` are the last
+    `by_kind`, by the keys of `kinds`, and `by_year` are sums; feats and what is counted in points
+    are summed by kind only. `companions` has whom he sat with most often first. `form` are the last
     finished games, the oldest first; `streak` counts the wins in a row up to now, and `longest`
     is the longest streak of wins ever, 0 where there was none of two at least.
     """
@@ -122,9 +111,17 @@ class PersonRead(Person):
     @property
     def whole(self) -> Tally:
         """Everything together: for counts of games and deals, not for points."""
-        whole = Tally()
-        for tally in self.by_kind.values():
-            whole.add(tally)
+        tallies = self.by_kind.values()
+        whole = Tally(
+            games=sum(tally.games for tally in tallies),
+            wins=sum(tally.wins for tally in tallies),
+            deals=sum(tally.deals for tally in tallies),
+        )
+        for key in {key for tally in tallies for key in tally.feats}:
+            done = [tally.feats[key] for tally in tallies if key in tally.feats]
+            together = TOGETHER.get(feat_definition(key).summed, sum)
+            number = together(feat.number for feat in done)
+            whole.feats[key] = FeatSum(sum(feat.count for feat in done), number)
         return whole
 
     @property
@@ -150,23 +147,18 @@ _IDS: Any = bindparam("ids", type_=ID, expanding=True)
 _won = case((results.c.won, 1), else_=0)
 
 
-def _by_kind_and_year(of_games: AnySelect, *keys: str, **sums: Any) -> AnySelect:
-    """Counts by kind and year, summed up unless `sums` say otherwise, then joined with games."""
+def _by_kind_and_year(of_games: AnySelect) -> AnySelect:
+    """Sums by kind and year of what was counted by game."""
     counted = of_games.subquery()
     year = extract("year", nights.c.day).cast(Integer).label("year")
-    groups = [games.c.kind, year, *(counted.c[key] for key in keys)]
-    together = [
-        sums.get(column.name, func.sum)(column).label(column.name)
-        for column in counted.c
-        if column.name not in ("game", *keys)
-    ]
+    sums = [func.sum(column).label(column.name) for column in counted.c if column.name != "game"]
     return (
-        select(*groups, *together)
+        select(games.c.kind, year, *sums)
         .select_from(counted)
         .join(games, (of_club(games)) & (games.c.id == counted.c.game))
         .join(nights, refers(games.c.night, nights))
         .where(games.c.deleted_at.is_(None), nights.c.deleted_at.is_(None))
-        .group_by(*groups)
+        .group_by(games.c.kind, year)
     )
 
 
@@ -184,9 +176,9 @@ DEALS = _by_kind_and_year(
     .where(of_club(deal_results), deal_results.c.player.in_(_IDS))
     .group_by(deal_results.c.game)
 )
-FEATS = _by_kind_and_year(
+FEATS = (
     select(
-        feats.c.game,
+        feats.c.kind,
         feats.c.key,
         func.count().label("times"),
         func.sum(feats.c.number).label("sum"),
@@ -194,12 +186,12 @@ FEATS = _by_kind_and_year(
         func.min(feats.c.number).label("smallest"),
     )
     .where(
-        of_club(feats), feats.c.player.in_(_IDS), feats.c.key.in_(bindparam("keys", expanding=True))
+        of_club(feats),
+        feats.c.player.in_(_IDS),
+        feats.c.key.in_(bindparam("keys", expanding=True)),
+        feats.c.game.not_in(DELETED),
     )
-    .group_by(feats.c.game, feats.c.key),
-    "key",
-    largest=func.max,
-    smallest=func.min,
+    .group_by(feats.c.kind, feats.c.key)
 )
 _PAIRS = (
     select(
@@ -282,9 +274,21 @@ def read_person(database: Database, club: str, player: str) -> PersonRead:
     with database.reading() as connection:
         person = load_person(connection, club, player)
         parameters = {"of_club": club, "of_person": person.id, "ids": person.ids}
-        for kind, year, tally in _tallies(connection, parameters):
-            by_kind[kind].add(tally)
-            by_year[year].add(tally)
+        for row in connection.execute(FINISHED, parameters):
+            for tally in (by_kind[row.kind], by_year[row.year]):
+                tally.games += int(row.games)
+                tally.wins += int(row.wins)
+        for row in connection.execute(DEALS, parameters):
+            for tally in (by_kind[row.kind], by_year[row.year]):
+                tally.deals += int(row.deals)
+                tally.apart += int(row.apart)
+        # The feats that the page tells of, by itself or as what another one is a part of.
+        shown = [feat for feat in feat_definitions() if feat.person]
+        keys = sorted({key for feat in shown for key in (feat.key, feat.of) if key})
+        for row in connection.execute(FEATS, {**parameters, "keys": keys}):
+            feat = feat_definition(row.key)
+            number = int(row._mapping[feat.summed]) if feat.shows_number else 0
+            by_kind[row.kind].feats[row.key] = FeatSum(int(row.times), number)
         kinds = read_kinds(connection, club)
         companions = _companions(connection.execute(PAIRS, parameters))
         form = _form(connection, club, person.id)
@@ -306,23 +310,6 @@ def form_of(database: Database, club: str, person: str) -> tuple[FormGame, ...]:
     """The last finished games of a person, the oldest first."""
     with database.reading() as connection:
         return _form(connection, club, person)
-
-
-def _tallies(
-    connection: Connection, parameters: Mapping[str, Any]
-) -> Iterator[tuple[str, int, Tally]]:
-    """The tallies by kind of game and year, in parts."""
-    for row in connection.execute(FINISHED, parameters):
-        yield row.kind, row.year, Tally(games=int(row.games), wins=int(row.wins))
-    for row in connection.execute(DEALS, parameters):
-        yield row.kind, row.year, Tally(deals=int(row.deals), apart=int(row.apart))
-    # The feats that a person's page tells of, by itself or as what another one is a part of.
-    shown = [feat for feat in feat_definitions() if feat.person]
-    keys = sorted({key for feat in shown for key in (feat.key, feat.of) if key})
-    for row in connection.execute(FEATS, {**parameters, "keys": keys}):
-        feat = feat_definition(row.key)
-        number = int(row._mapping[feat.summed]) if feat.shows_number else 0
-        yield row.kind, row.year, Tally(feats={row.key: FeatSum(int(row.times), number)})
 
 
 def _companions(rows: Iterable[AnyRow]) -> tuple[HeadToHead, ...]:

@@ -42,9 +42,7 @@ def person_view(person: PersonRead) -> dict[str, Any]:
             _count_row(titles[key], tally, feats_of_variant(person.kinds[key].variant))
             for key, tally in person.by_kind.items()
         ],
-        "by_year": [
-            _count_row(str(year), tally, person.feats) for year, tally in person.by_year.items()
-        ],
+        "by_year": [_count_row(str(year), tally, ()) for year, tally in person.by_year.items()],
         "opponents": opponents,
         "in_table": [other for other in opponents if other.together.deals][:MAX_IN_TABLE],
         "beyond_luck": beyond_luck,
