@@ -263,7 +263,6 @@ seats_held = table_of_game(
     "seats_held",
     Column("seat", Integer, primary_key=True, autoincrement=False),
     id_column("device"),
-    Column("held_since", UtcDateTime, nullable=False),
     Column("seen_at", UtcDateTime, nullable=False),
     id_column("taken_from", nullable=True),
     about("device", "devices"),

@@ -111,7 +111,7 @@ class Hall:
                 row = {"club": club, "game": game, "seat": number, "device": device.id}
                 # Not all came at the same moment.
                 seen_at = now - SEEN_INTERVAL * random.random()
-                row |= {"held_since": seen_at, "seen_at": seen_at}
+                row |= {"seen_at": seen_at}
                 connection.execute(insert(seats_held), row)
                 cookie = {"token": token, "kept": 2**31, "csrf_token": self.raw}
                 phones.append((self.signer.dumps({**cookie, "_permanent": True}), self.signed))

@@ -20,7 +20,6 @@ POLLED = (
     "scorer.web.nights.nights.POLL_SECONDS",
     "scorer.web.games.news.POLL_SECONDS",
     "scorer.web.games.phones.TABLE_POLL_SECONDS",
-    "scorer.web.club.join.TABLE_POLL_SECONDS",
 )
 
 

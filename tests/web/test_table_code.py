@@ -107,7 +107,7 @@ def test_a_lost_phone_of_the_club_is_removed_by_whoever_manages_it(phone, manage
     phone.get(page)
     phone.send(f"{sheet}/phones/{mine.device}/let-in")
     assert lost.get(sheet).status_code == 200
-    assert lost.get("/club/").status_code == 403
+    assert lost.get("/club/").status_code == 404
 
 
 def test_who_only_watches_leaves_the_seat_that_was_kept_for_its_person(

@@ -183,8 +183,9 @@ def rename_device(database: Database, club: str, device: str, name: str) -> None
 def call_after(connection: Connection, device: Device, person: str) -> None:
     """Call a guest's phone after its person and what it is, such as "Ben’s iPhone"."""
     if device.guest:
-        kind = device.name.rpartition(OWNS)[2]
-        kind = "phone" if kind.startswith("Phone") else kind
+        # The number that tells phones of one name apart goes.
+        kind = device.name.rpartition(OWNS)[2].partition(" (")[0]
+        kind = "phone" if kind == "Phone" else kind
         change_device(connection, device, name=f"{person}{OWNS}{kind}"[:MAX_NAME_LENGTH])
 
 

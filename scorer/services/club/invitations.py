@@ -83,30 +83,13 @@ def make_invitation(
         row = connection.execute(_of_club(club, *this)).first()
         if row is not None:
             return _read(secret, row)
-        return _make(connection, secret, club, right, made_by, VALID, identity=identity)
+        values = {"club": club, "right": right, "made_by": made_by}
+        return _make(connection, secret, VALID, **values, id=identity or new_id())
 
 
-def _make(
-    connection: Connection,
-    secret: str,
-    club: str,
-    right: Right,
-    made_by: str | None,
-    lasts: timedelta,
-    *,
-    identity: str | None = None,
-    night: str | None = None,
-) -> Invitation:
+def _make(connection: Connection, secret: str, lasts: timedelta, **values: Any) -> Invitation:
     now = clock.now()
-    row = {
-        "club": club,
-        "id": identity or new_id(),
-        "right": right,
-        "made_at": now,
-        "expires_at": now + lasts,
-        "made_by": made_by,
-        "night": night,
-    }
+    row = {"id": new_id(), "made_at": now, "expires_at": now + lasts, **values}
     made = connection.execute(insert(invitations).returning(invitations), row).one()
     return _read(secret, made)
 
@@ -125,7 +108,7 @@ def standing_invitation(database: Database, secret: str, club: str) -> Invitatio
         row = connection.execute(_of_club(club, *of_terminal, *still_live(clock.now()))).first()
         if row is not None:
             return _read(secret, row)
-        return _make(connection, secret, club, "score", None, VALID)
+        return _make(connection, secret, VALID, club=club, right="score")
 
 
 def table_invitation(database: Database, secret: str, club: str, night: str) -> Invitation | None:
@@ -150,7 +133,8 @@ def show_table(database: Database, secret: str, club: str, night: str, made_by: 
         if known is not None and known.expires_at - clock.now() >= MIN_VALID:
             return known
         load_in_night(connection, club, made_by, night, "score")
-        return _make(connection, secret, club, "play", made_by, TABLE_VALID, night=night)
+        values = {"club": club, "right": "play", "made_by": made_by, "night": night}
+        return _make(connection, secret, TABLE_VALID, **values)
 
 
 def is_over(database: Database, club: str, night: str) -> bool:

@@ -5,6 +5,7 @@ from typing import Any
 
 from sqlalchemy import Connection, func, insert, select, update
 
+from scorer.rules.entries import MAX_NAME_LENGTH
 from scorer.services import clock
 from scorer.services.club import Right
 from scorer.services.club.devices import (
@@ -76,10 +77,14 @@ def join_club(
         joined = connection.scalar(select(func.count()).where(devices.c.club == club)) or 0
         if not joined and zone in clock.zones():
             connection.execute(update(clubs).where(clubs.c.id == club).values(time_zone=zone))
+        device_name = device_name or "Phone"
+        called_so = (devices.c.club == club, devices.c.name == device_name)
+        if connection.execute(select(devices.c.id).where(*called_so)).first() is not None:
+            device_name = f"{device_name[: MAX_NAME_LENGTH - 6]} ({joined + 1})"
         row = {
             "club": club,
             "id": identity,
-            "name": device_name or f"Phone {joined + 1}",
+            "name": device_name,
             "right": _right_of(connection, invitation),
             "token_hash": hash_of(token),
             "made_at": now,

@@ -16,9 +16,11 @@ from scorer.services.people.players import (
     add_players,
     clean_name,
     find_players,
+    fold_name,
     match_by_name,
     parse_name,
 )
+from scorer.storage.schema import AnyRow
 
 
 def find_or_add_players(
@@ -72,6 +74,15 @@ def _parse(person: object) -> tuple[str | None, str | None]:
     if identity is not None and name is None:
         return identity, None
     return identity, clean_name(name)
+
+
+def are_named(people: Sequence[object], sat: Sequence[AnyRow]) -> bool:
+    """Whether these people, by id or by name alone, are those of these seats."""
+    parsed = [_parse(person) for person in people]
+    return len(parsed) == len(sat) and all(
+        player == seat.player if player else fold_name(name or "") == fold_name(seat.name)
+        for (player, name), seat in zip(parsed, sat, strict=True)
+    )
 
 
 def seat_content(

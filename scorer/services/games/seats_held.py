@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from scorer.services import clock
 from scorer.services.club import RIGHTS
@@ -61,14 +61,7 @@ TOUCH = (
     )
     .values(seen_at=bindparam("now"))
 )
-# When a phone came to the seat that it came to last.
-_HELD_SINCE = (
-    select(func.max(seats_held.c.held_since))
-    .where(seats_held.c.club == devices.c.club, seats_held.c.device == devices.c.id)
-    .correlate(devices)
-    .scalar_subquery()
-)
-# The phones of these persons, the one that sat down last first; a guest only in its own night.
+# The phones of these persons, the one seen last first; a guest only in its own night.
 OF_PERSONS: AnySelect = (
     select(devices.c.id, devices.c.right, devices.c.night, players.c.person)
     .join(players, refers(devices.c.person, players))
@@ -77,7 +70,7 @@ OF_PERSONS: AnySelect = (
         devices.c.revoked_at.is_(None),
         players.c.person.in_(bindparam("persons", expanding=True)),
     )
-    .order_by(_HELD_SINCE.desc().nulls_last(), devices.c.seen_at.desc(), devices.c.id)
+    .order_by(devices.c.seen_at.desc(), devices.c.id)
 )
 
 
@@ -168,7 +161,7 @@ def assign_seats(
     """Give the seats of a new game to phones: `kept` from the one before, else the persons'."""
     now, rows, seated = clock.now(), [], set()
     # Nobody is silent in a game that has only begun: phones show the one before, or the front page.
-    ids = {"club": club, "game": game, "held_since": now, "seen_at": now}
+    ids = {"club": club, "game": game, "seen_at": now}
     of_person: dict[str, list[str]] = {}
     parameters = {"of_club": club, "persons": sorted(persons)}
     for row in connection.execute(OF_PERSONS, parameters):
@@ -237,7 +230,7 @@ def _assign_seat(
     now, sitter = clock.now(), read.sheet.sitters[seat]
     row = {"club": device.club, "game": read.id, "seat": seat, "device": device.id}
     row |= {} if holder is None or holder.device == device.id else {"taken_from": holder.device}
-    connection.execute(insert(seats_held), {**row, "held_since": now, "seen_at": now})
+    connection.execute(insert(seats_held), {**row, "seen_at": now})
     mine = (devices.c.club == device.club, devices.c.id == device.id)
     connection.execute(update(devices).where(*mine).values(person=sitter.player))
     call_after(connection, device, read.names.get(sitter.player, sitter.name))

@@ -20,10 +20,9 @@ from scorer.services import clock
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.games.find_night import find_or_open_night
 from scorer.services.games.read import GameRead, load_game
-from scorer.services.games.seats import find_or_add_players
+from scorer.services.games.seats import are_named, find_or_add_players
 from scorer.services.games.seats_held import assign_seats, load_held, move_device_to_night
 from scorer.services.ids import is_id
-from scorer.services.people.players import fold_name
 from scorer.storage.book import find_game, seats_of
 from scorer.storage.database import Database
 from scorer.storage.games import NewGameRows, insert_games
@@ -211,11 +210,7 @@ def _start(
 
 
 def _is_same(connection: Connection, begun: AnyRow, new_game: NewGame) -> bool:
-    """Whether a game began just as this one is to begin; people are compared by their names."""
-    sitters = find_or_add_players(
-        connection, begun.club, new_game.players, because=begun.id, now=begun.started_at
-    )
-    sat = seats_of(connection, begun)
+    """Whether a game began just as this one is to begin."""
     return (
         begun.variant == new_game.variant
         and new_game.edition in (None, begun.edition)
@@ -223,7 +218,7 @@ def _is_same(connection: Connection, begun: AnyRow, new_game: NewGame) -> bool:
         and new_game.first_dealer in (None, begun.first_dealer)
         and begun.follows == new_game.follows
         and begun.carried == (new_game.carried and dump_json(new_game.carried))
-        and [fold_name(sitter.name) for sitter in sitters] == [fold_name(seat.name) for seat in sat]
+        and are_named(new_game.players, seats_of(connection, begun))
     )
 
 
