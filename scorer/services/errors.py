@@ -1,13 +1,4 @@
-"""The errors of the services, as a tree.
-
-    ServiceError               nothing was changed
-    ├── NotFound               the club has no such thing
-    │   └── InTheBin           it was deleted, and can be brought back
-    ├── NotAllowed             this phone may not do this
-    ├── TooManyGuesses         too many wrong codes: wait
-    ├── Conflict               somebody else got there first
-    ├── AnswerReplaces         another phone has answered this already
-    └── DealIsThere            the deal that was answered is in the book
+"""The errors of the services: whatever was asked was not done.
 
 What is impossible by the rules is `scorer.rules.errors.Refused`, which passes unchanged.
 """

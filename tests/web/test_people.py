@@ -60,13 +60,13 @@ def test_a_name_is_forgotten_by_who_looks_after_the_club_alone(manager, phone, d
     assert phone.get(f"/players/{ann}/anonymise").status_code == 403
     assert "This cannot be undone." in manager.read(f"/players/{ann}/anonymise")
     manager.send(f"/players/{ann}/anonymise")
-    assert "Anon A" in manager.read_next()
+    assert "Anon 1" in manager.read_next()
     assert f"/players/{ann}/anonymise" not in manager.page.links
-    assert "Anon A" in manager.read(f"/games/{table.id}")
+    assert "Anon 1" in manager.read(f"/games/{table.id}")
     assert "Ann" not in manager.page.html
     assert "already forgotten" in manager.read(f"/players/{ann}/anonymise")
     assert manager.post(f"/players/{ann}/rename", name="Ann").status_code == 409
-    assert "Anon A 1 1" in manager.read("/players/")
+    assert "Anon 1 1 1" in manager.read("/players/")
 
 
 def test_a_name_that_somebody_has_is_taken_only_if_it_is_meant(phone, database, club):

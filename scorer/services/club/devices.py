@@ -48,17 +48,12 @@ class Device:
     name: str
     right: Right
     seen_at: datetime
-    revoked_at: datetime | None = None
+    revoked: bool = False
     lasting: Right = "watch"
     night: str | None = None
     person: str | None = None
     seat: int | None = None
     seat_seen_at: datetime | None = None
-
-    @property
-    def revoked(self) -> bool:
-        """Whether it was taken off the list."""
-        return self.revoked_at is not None
 
     @property
     def guest(self) -> bool:
@@ -141,7 +136,7 @@ def device_of(row: AnyRow) -> Device:
         name=row.name,
         right=tonight or row.right,
         seen_at=row.seen_at,
-        revoked_at=row.revoked_at,
+        revoked=row.revoked_at is not None,
         lasting=row.right,
         night=night,
         person=row.person,

@@ -77,12 +77,12 @@ def games_going_on(database: Database, club: str) -> Mapping[str, str]:
         return _playing(connection, club, clock.now() - STILL_PLAYING)
 
 
-def open_night(connection: Connection, club: str, now: datetime) -> str:
-    """A new night, on the day that the club's calendar shows now."""
+def open_night(connection: Connection, club: str, now: datetime, place: str = "") -> str:
+    """A new night, on the day that the club's calendar shows at this time."""
     zone = clock.zone_of(connection.scalar(ZONE, {"of_club": club}))
     night, day = new_id(), now.astimezone(zone).date()
-    row = {"club": club, "id": night, "opened_at": now, "day": day, "words": night_words(day)}
-    connection.execute(insert(nights), row)
+    row = {"club": club, "id": night, "opened_at": now, "day": day, "place": place}
+    connection.execute(insert(nights), {**row, "words": night_words(day, place=place)})
     return night
 
 

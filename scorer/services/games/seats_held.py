@@ -17,7 +17,6 @@ from scorer.services.rows import load_game_row
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club, lock_games
 from scorer.storage.schema import (
-    ID,
     AnySelect,
     devices,
     games,
@@ -45,18 +44,11 @@ HELD: AnySelect = (
     .where(of_club(seats_held), seats_held.c.game == bindparam("of_game"))
     .order_by(seats_held.c.seat)
 )
-_seen_in = games.alias("seen_in")
-_OF_ITS_NIGHT = (
-    select(games.c.id)
-    .join(_seen_in, (_seen_in.c.club == games.c.club) & (_seen_in.c.night == games.c.night))
-    .where(of_club(games), _seen_in.c.id == bindparam("of_game", type_=ID))
-)
-# A phone is heard of in all games of a night at once, whichever of them it shows.
 TOUCH = (
     update(seats_held)
     .where(
         of_club(seats_held),
-        seats_held.c.game.in_(_OF_ITS_NIGHT),
+        seats_held.c.game == bindparam("of_game"),
         seats_held.c.device == bindparam("of_device"),
     )
     .values(seen_at=bindparam("now"))

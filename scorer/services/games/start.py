@@ -8,7 +8,6 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, select
 
-from scorer.rules.entries import Sitter
 from scorer.rules.errors import BadEntry, BadRecord
 from scorer.rules.fold import read_sheet
 from scorer.rules.house_rules import read_house_rules, write_house_rules
@@ -229,13 +228,9 @@ PLACEHOLDER_ID = "00000000-0000-4000-8000-000000000000"
 def preview_next_game(last: GameRead) -> GameRead:
     """The game of "Same again", the first seat dealing; raises Refused where it cannot begin."""
     now = last.sheet.start
-    sitters = tuple(
-        Sitter(last.persons[sitter.player], last.names[sitter.player])
-        for sitter in (last.sheet.sitters[seat] for seat in now.order)
-    )
     start = Start(
         variant=last.variant,
-        sitters=sitters,
+        sitters=tuple(last.sheet.sitters[seat] for seat in now.order),
         house_rules=write_house_rules(now.rules),
         edition=last.edition,
     )
@@ -248,7 +243,4 @@ def preview_next_game(last: GameRead) -> GameRead:
         entries=(),
         sheet=read_sheet(start, ()),
         start=start,
-        names={sitter.player: sitter.name for sitter in sitters},
-        persons={sitter.player: sitter.player for sitter in sitters},
-        numbers={last.persons[player]: number for player, number in last.numbers.items()},
     )

@@ -3,14 +3,12 @@
 from dataclasses import asdict, dataclass
 from datetime import date, timedelta
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, select, update
 
 from scorer.rules.errors import BadRecord
-from scorer.services import clock
 from scorer.services.clean_text import MAX_NOTE_LENGTH, read_line, read_note
-from scorer.services.games.find_night import OWN, ZONE
+from scorer.services.games.find_night import OWN, open_night
 from scorer.services.games.seats_held import move_devices_with_game
-from scorer.services.ids import new_id
 from scorer.services.rows import load_game_row, load_night_row
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club, lock_games
@@ -103,7 +101,7 @@ def move_game(database: Database, club: str, game: str, target: str) -> None:
         if target == OWN:
             if is_last:
                 return
-            target = _open_own_night(connection, old, row)
+            target = open_night(connection, club, row.started_at, old.place)
         new = load_night_row(connection, club, target)
         if new.id == old.id:
             return
@@ -113,23 +111,6 @@ def move_game(database: Database, club: str, game: str, target: str) -> None:
         move_devices_with_game(connection, club, game, old.id, new.id, everybody=is_last)
         if is_last:
             _move_texts(connection, old, new)
-
-
-def _open_own_night(connection: Connection, old: AnyRow, game: AnyRow) -> str:
-    """A night for a game, as many days after the old one's day as it was begun after that."""
-    zone = clock.zone_of(connection.scalar(ZONE, {"of_club": old.club}))
-    began, opened = (at.astimezone(zone).date() for at in (game.started_at, old.opened_at))
-    day = old.day + max(began - opened, timedelta())
-    row = {
-        "club": old.club,
-        "id": new_id(),
-        "opened_at": game.started_at,
-        "day": day,
-        "place": old.place,
-        "words": night_words(day, place=old.place),
-    }
-    connection.execute(insert(nights), row)
-    return str(row["id"])
 
 
 def _move_texts(connection: Connection, old: AnyRow, new: AnyRow) -> None:

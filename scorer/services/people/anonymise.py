@@ -8,7 +8,7 @@ from sqlalchemy import Connection, bindparam, func, select, update
 from scorer.services import clock
 from scorer.services.errors import Conflict
 from scorer.services.people.merge import entry_names, games_that_name, ids_of, person_row
-from scorer.services.people.players import anonymous_name, fold_name
+from scorer.services.people.players import fold_name
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
 from scorer.storage.schema import devices, entries, games, of_club, players, seats
@@ -28,7 +28,7 @@ RENAME = (
 
 
 def anonymise(database: Database, club: str, player: str) -> str:
-    """Call a person "Anon C" everywhere and for good, in books too; the name. Raises NotFound."""
+    """Call a person "Anon 3" everywhere and for good, in books too; the name. Raises NotFound."""
     with database.writing() as connection:
         # Whoever names somebody in a book holds the club as well.
         lock_club(connection, club)
@@ -64,7 +64,7 @@ def _free_name(connection: Connection, club: str) -> str:
         players.c.club == club, players.c.anonymous_at.is_not(None)
     )
     number = int(connection.scalar(anonymous) or 0) + 1
-    while fold_name(name := anonymous_name(number)) in taken:
+    while fold_name(name := f"Anon {number}") in taken:
         number += 1
     return name
 

@@ -21,17 +21,7 @@ from scorer.storage.games import LAST_PLAYED
 from scorer.storage.locks import lock_club
 from scorer.storage.schema import games, in_ids, of_club, players, refers, results
 
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-ANONYMOUS = re.compile(r"anon [a-z]+")
-
-
-def anonymous_name(number: int) -> str:
-    """The name of the nth person to be forgotten, from 1 on; letters run into no numbers."""
-    letters = ""
-    while number > 0:
-        number, letter = divmod(number - 1, len(LETTERS))
-        letters = LETTERS[letter] + letters
-    return f"Anon {letters}"
+ANONYMOUS = re.compile(r"anon [0-9]+")
 
 
 @dataclass(frozen=True)
