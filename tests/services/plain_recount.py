@@ -237,7 +237,9 @@ def add_tally(sums, key, tally):
     """Add all numbers of a tally that are not zero, those of its feats too."""
     numbers = dict(vars(tally))
     for feat, told in numbers.pop("feats").items():
-        add(sums, (*key, feat), vars(told))
+        add(sums, (*key, feat), {"count": told.count})
+        if feat in ("most_in_deal", "least_in_deal"):
+            add(sums, (*key, feat), {"number": told.number})
     add(sums, key, numbers)
 
 

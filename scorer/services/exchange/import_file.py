@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -55,16 +54,13 @@ class ImportFile:
 
 
 MAX_SHOWN = 20
-# The quoted part of a fault differs from place to place; the rest of the sentence does not.
-QUOTED = re.compile("“.*?”", re.DOTALL)
 
 
 class Fault(NamedTuple):
-    """One thing that is wrong at a place of the file, and at so many `more`."""
+    """One thing that is wrong at a place of the file."""
 
     where: str
     says: str
-    more: int = 0
 
 
 class BadFile(Exception):
@@ -77,15 +73,15 @@ class BadFile(Exception):
 
 
 class Faults:
-    """Collects faults; what is wrong in many places is one fault, with the first of them."""
+    """Collects faults, so that all of them are shown at once."""
 
     def __init__(self) -> None:
-        self._found: dict[str, Fault] = {}
+        self._found: list[Fault] = []
 
     def stop(self) -> None:
         """Raise BadFile if anything was found."""
         if self._found:
-            raise BadFile(*self._found.values())
+            raise BadFile(*self._found)
 
     @contextmanager
     def collected(self) -> Iterator[None]:
@@ -93,10 +89,7 @@ class Faults:
         try:
             yield
         except BadFile as bad:
-            for fault in bad.faults:
-                key = QUOTED.sub("", fault.says)
-                first = self._found.get(key)
-                self._found[key] = first._replace(more=first.more + 1) if first else fault
+            self._found += bad.args
 
 
 def bad_file(where: str, says: str) -> BadFile:

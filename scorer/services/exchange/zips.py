@@ -81,7 +81,7 @@ def parse_zip(file: IO[bytes], club: ClubPeople) -> ImportFile:
             except BadFile as bad:
                 if not isinstance(raw, dict) or not is_of_0_4(raw):
                     raise
-                left_out += [Fault(name, f"{title_of(raw)} · {says}") for _, says, _ in bad.faults]
+                left_out += [Fault(name, f"{title_of(raw)} · {says}") for _, says in bad.faults]
                 continue
             if parsed.id != game:
                 raise bad_file(name, f"this is the record of another game, “{parsed.id}”.")

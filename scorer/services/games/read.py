@@ -21,7 +21,7 @@ from scorer.services.rows import load_game_row
 from scorer.storage import book
 from scorer.storage.book import BookEntry, read_answers, seats_of, start_of
 from scorer.storage.database import Database
-from scorer.storage.schema import AnyRow, UtcDateTime, games, of_club
+from scorer.storage.schema import AnyRow, games, of_club
 
 
 @dataclass(frozen=True)
@@ -79,21 +79,8 @@ def read_game(database: Database, club: str, game: str) -> GameRead:
         return load_game(connection, club, game)
 
 
-ON_NOW = (
-    select(games.c.id)
-    .where(
-        of_club(games),
-        games.c.night == bindparam("of_night"),
-        games.c.started_at > bindparam("after", type_=UtcDateTime()),
-        games.c.over.is_(False),
-        games.c.deleted_at.is_(None),
-    )
-    .order_by(games.c.started_at.desc(), games.c.id)
-    .limit(1)
-)
-
 OF_NIGHT = (
-    select(games.c.id, games.c.over)
+    select(games.c.id, games.c.over, games.c.started_at)
     .where(of_club(games), games.c.night == bindparam("of_night"), games.c.deleted_at.is_(None))
     .order_by(
         func.coalesce(games.c.last_at, games.c.started_at).desc(),
@@ -113,9 +100,9 @@ def next_game(database: Database, game: GameRead) -> str | None:
     """The game that goes on from one that is over, or that its night has begun since its end."""
     if game.followed_by is not None:
         return game.followed_by
-    parameters = {"of_club": game.club, "of_night": game.night, "after": game.last_at}
-    found = database.first(ON_NOW, parameters)
-    return None if found is None else found.id
+    rows = database.rows(OF_NIGHT, {"of_club": game.club, "of_night": game.night})
+    begun_since = (row.id for row in rows if not row.over and row.started_at > game.last_at)
+    return next(begun_since, None)
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from math import sqrt
 from typing import Any
 
@@ -58,7 +58,6 @@ _YEARS = (
         func.sum(
             case((results.c.started_at >= bindparam("since", type_=UtcDateTime()), 1), else_=0)
         ).label("lately"),
-        func.max(results.c.started_at).label("last_at"),
         func.max(case((results.c.seat > results.c.side, 1), else_=0)).label("by_sides"),
     )
     .select_from(nights)
@@ -138,7 +137,6 @@ class Regular(PersonGames):
     """Who finished so many games of a kind `lately`, and would win `percent` of a hundred."""
 
     lately: int
-    last_at: datetime
     percent: int = 0
 
 
@@ -253,7 +251,6 @@ def _people_of(rows: Iterable[AnyRow]) -> list[Regular]:
             games=_sum(played, "games"),
             wins=_sum(played, "wins"),
             lately=_sum(played, "lately"),
-            last_at=max(row.last_at for row in played),
         )
         for person, played in _by(rows, "person").items()
     ]
@@ -264,8 +261,7 @@ def _regulars(rows: Iterable[AnyRow], ratings: Mapping[str, Rating]) -> list[Reg
     regulars = [
         who for who in _people_of(rows) if who.person in ratings and who.lately >= REGULAR_GAMES
     ]
-    regulars.sort(key=lambda who: (who.name, who.person))
-    regulars.sort(key=lambda who: (who.lately, who.games, who.last_at), reverse=True)
+    regulars.sort(key=lambda who: (-who.lately, -who.games, who.name, who.person))
     regulars = regulars[:MAX_REGULARS]
     if len(regulars) < 2:
         return []

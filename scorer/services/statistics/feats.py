@@ -46,15 +46,6 @@ class FeatDefinition:
     against: Texts = field(default_factory=dict)
     highlight: HighlightRule | None = None
 
-    @property
-    def shows_number(self) -> bool:
-        """Whether a person's page has the sum of its numbers, and not only how often."""
-        if self.summed == "count":
-            return False
-        return bool(self.person.keys() & {"label", "each"}) or any(
-            "{number}" in text for text in self.person.values()
-        )
-
 
 def feat_definition(key: str) -> FeatDefinition:
     """The meaning of a feat."""

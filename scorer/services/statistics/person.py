@@ -287,7 +287,7 @@ def read_person(database: Database, club: str, player: str) -> PersonRead:
         keys = sorted({key for feat in shown for key in (feat.key, feat.of) if key})
         for row in connection.execute(FEATS, {**parameters, "keys": keys}):
             feat = feat_definition(row.key)
-            number = int(row._mapping[feat.summed]) if feat.shows_number else 0
+            number = 0 if feat.summed == "count" else int(row._mapping[feat.summed])
             by_kind[row.kind].feats[row.key] = FeatSum(int(row.times), number)
         kinds = read_kinds(connection, club)
         companions = _companions(connection.execute(PAIRS, parameters))

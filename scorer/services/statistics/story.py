@@ -5,9 +5,8 @@ A game whose winner has not the best total says so in its own words, and has no 
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeAlias
 
 from scorer.rules.entries import Sitter
 from scorer.rules.sheet import Sheet, Standing, standing_of
@@ -16,76 +15,60 @@ from scorer.storage.sheet_results import COMEBACK
 
 # A lead that went to and fro so often is a story of its own.
 MANY_CHANGES = 4
-# Further back than this, a comeback is dated by where it began.
-LAST_FEW = 3
 # In fewer deals nobody led all along.
 FEWEST_LED = 3
 
-
-@dataclass(frozen=True)
-class Story:
-    """The story of a game that was won, by its key in the words."""
-
-    key: str
-    numbers: Mapping[str, Any] = field(default_factory=dict)
-
-    def say(self, side_names: Sequence[str]) -> str:
-        """The story as a sentence; the names are ready for one, and go by side."""
-        return say(WORDS["stories"][self.key], self.numbers, side_names)
+# The key of a story in the words, and its numbers.
+Story: TypeAlias = tuple[str, dict[str, Any]]
 
 
-@dataclass(frozen=True)
-class Sat:
-    """Who played these deals in a seat; they are counted as the sheet numbers them."""
+def story_of(sheet: Sheet, side_names: Sequence[str]) -> str:
+    """How the game was won; "" where nobody did, or only its totals are known.
 
-    sitter: Sitter
-    first: int
-    last: int
-
-    def say(self, name: str, *, begins: bool) -> str:
-        """Which deals somebody played; whoever does not begin the sentence goes on with it."""
-        words = WORDS["stories"]["sat" if begins else "sat_next"]
-        deals = self.last - self.first + 1
-        numbers = {"first": self.first, "last": self.last, "deals": deals}
-        return say(words, {"name": name, **numbers})
-
-
-def story_of(sheet: Sheet) -> Story | None:
-    """How the game was won; None where nobody did, or only its totals are known."""
+    The names are ready for a sentence, and go by side.
+    """
     if not sheet.over or not sheet.winners or not sheet.played or sheet.standing.against_total:
-        return None
+        return ""
     stands = [
         standing_of(sheet.start, deal.carry, deal.loans) for deal in sheet.deals_that_count[:-1]
     ]
     stands.append(sheet.standing)
-    numbers = [deal.number for deal in sheet.deals_that_count]
-    if len(sheet.winners) > 1:
-        return _of_many(sheet, stands)
-    if len(stands) == 1:
-        return Story("one_deal")
+    find = _story_of_one if len(sheet.winners) == 1 else _story_of_many
+    story = find(sheet, stands)
+    return say(WORDS["stories"][story[0]], story[1], side_names) if story else ""
+
+
+def _story_of_one(sheet: Sheet, stands: Sequence[Standing]) -> Story:
+    """The story where one side won: by a comeback, or by how the lead went."""
     [side] = sheet.winners
-    if comeback := _comeback(sheet, side, stands, numbers):
-        return comeback
+    if len(stands) == 1:
+        return "one_deal", {}
+    # The furthest that the winner was behind, the last time.
+    behind, at = max((_behind(stand, side), at) for at, stand in enumerate(stands[:-1]))
+    if behind >= _least_comeback(sheet):
+        return "came_back", {"side": side, "behind": behind, "deals": len(stands) - 1 - at}
+    if stands[-2].leaders != (side,):
+        return "took_it_last", {"side": side}
     if len(stands) >= FEWEST_LED and all(stand.leaders == (side,) for stand in stands):
-        return Story("led_all_along", {"side": side})
+        return "led_all_along", {"side": side}
     # How often another side came to lead alone.
     led = [stand.leaders[0] for stand in stands if len(stand.leaders) == 1]
     times = sum(now != then for then, now in pairwise(led))
     if times >= MANY_CHANGES:
-        return Story("changed_hands", {"side": side, "times": times})
+        return "changed_hands", {"side": side, "times": times}
     since = len(stands) - 1
     # To draw level is not to lead.
     while since and stands[since - 1].leaders == (side,):
         since -= 1
-    return Story("kept_the_lead", {"side": side, "deal": numbers[since]})
+    return "kept_the_lead", {"side": side, "deal": sheet.deals_that_count[since].number}
 
 
-def _of_many(sheet: Sheet, stands: Sequence[Standing]) -> Story | None:
+def _story_of_many(sheet: Sheet, stands: Sequence[Standing]) -> Story | None:
     """The story where several share the win; none where all do."""
     behind, side = max((_behind(stand, side), -side) for side in sheet.winners for stand in stands)
     if behind >= _least_comeback(sheet):
-        return Story("shared_from_behind", {"side": -side, "behind": behind})
-    return Story("shared", {"deals": len(stands)}) if len(stands) > 1 else None
+        return "shared_from_behind", {"side": -side, "behind": behind}
+    return ("shared", {"deals": len(stands)}) if len(stands) > 1 else None
 
 
 def _behind(stand: Standing, side: int) -> int:
@@ -99,34 +82,25 @@ def _least_comeback(sheet: Sheet) -> int:
     return limits[sheet.start.unit]
 
 
-def _comeback(
-    sheet: Sheet, side: int, stands: Sequence[Standing], numbers: Sequence[int]
-) -> Story | None:
-    """The furthest that the winner was behind, the last time; or the last deal as the turn."""
-    behind, at = max((_behind(stand, side), at) for at, stand in enumerate(stands[:-1]))
-    if behind >= _least_comeback(sheet):
-        left = len(stands) - 1 - at
-        if left > LAST_FEW:
-            return Story("came_back_since", {"side": side, "behind": behind, "deal": numbers[at]})
-        return Story("came_back", {"side": side, "behind": behind, "deals": left})
-    if stands[-2].leaders != (side,):
-        return Story("took_it_last", {"side": side})
-    return None
-
-
 def who_sat_there(
-    sheet: Sheet, same_person: Callable[[Sitter, Sitter], bool]
-) -> tuple[tuple[Sat, ...], ...]:
-    """Who played which deals in each seat of a winner that changed hands."""
-    seats = []
+    sheet: Sheet,
+    same_person: Callable[[Sitter, Sitter], bool],
+    name_of: Callable[[Sitter], str],
+) -> list[str]:
+    """A sentence who played which deals, for each seat of a winner that changed hands."""
+    sentences = []
     for seat in sheet.winning_seats:
-        sat: list[Sat] = []
+        sat: list[tuple[Sitter, list[int]]] = []
         for deal in sheet.deals_that_count:
             sitter = deal.sitters[seat]
-            first = deal.number
-            if sat and same_person(sat[-1].sitter, sitter):
-                first = sat.pop().first
-            sat.append(Sat(sitter, first, deal.number))
-        if len(sat) > 1:
-            seats.append(tuple(sat))
-    return tuple(seats)
+            if not sat or not same_person(sat[-1][0], sitter):
+                sat.append((sitter, []))
+            sat[-1][1].append(deal.number)
+        parts: list[str] = []
+        for sitter, deals in sat:
+            words = WORDS["stories"]["sat_next" if parts else "sat"]
+            numbers = {"first": deals[0], "last": deals[-1], "deals": deals[-1] - deals[0] + 1}
+            parts.append(say(words, {"name": name_of(sitter), **numbers}))
+        if len(parts) > 1:
+            sentences.append(f"{', '.join(parts)}.")
+    return sentences

@@ -227,22 +227,14 @@ class SheetView:
     @cached_property
     def story(self) -> str:
         """How a finished game was won; "" where there is nothing to tell."""
-        story = story_of(self.sheet)
         by_sides = self.start.by_sides
         names = self.side_names if by_sides else tuple(map(isolate_rtl, self.names))
-        return story.say(names) if story else ""
+        return story_of(self.sheet, names)
 
     @property
     def sat_there(self) -> list[str]:
         """The people of each seat of a winner that changed hands, with their deals."""
-        return [
-            ", ".join(
-                sat.say(self.name_in_text(sat.sitter), begins=number == 0)
-                for number, sat in enumerate(seat)
-            )
-            + "."
-            for seat in who_sat_there(self.sheet, self.game.same_person)
-        ]
+        return who_sat_there(self.sheet, self.game.same_person, self.name_in_text)
 
     @property
     def deals_played(self) -> str:
