@@ -49,9 +49,9 @@ def test_a_hand_told_as_a_sum_has_no_cards():
 
 
 def test_a_hand_with_several_red_nines_is_told():
-    sheet = sheet_of(deal(0, (18, 2), 40, 5), deal(1, 5, 6, (27, 3)))
+    sheet = sheet_of(deal(0, (18, 2), 40, 5), deal(1, 5, 6, (40, 2)))
     (found,) = found_of("several_red_nines_held", sheet)
-    assert (found.player, found.number) == ("dan", 3)
+    assert (found.player, found.deal, found.number) == ("ben", 1, 2)
     assert found_of("several_red_nines_held", sheet_of(deal(0, (18, 1), (18, 1), 5))) == []
 
 

@@ -117,7 +117,7 @@ def test_nobody_alive_is_called_like_somebody_who_was_forgotten(database, club):
     # Before there was this rule, or in the file of another club, somebody may have been.
     with database.writing() as connection:
         mine = update(players).where(players.c.id == who["Cat"])
-        connection.execute(mine.values(name="aNon a"))
+        connection.execute(mine.values(name="aNon 1"))
     assert anonymise(database, club, who["Ben"]) == "Anon 2"
     again = begin(database, club, "Ann", "Eve", "Fay", "Gus")
     told = [{"id": who["Ben"], "name": "Anon 2"}, *people("Eve", "Fay", "Gus")]

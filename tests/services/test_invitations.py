@@ -87,8 +87,8 @@ def test_the_first_phone_manages_and_later_ones_keep_score(database, club):
     joined = [join(database, code, name)[0] for name in ("Ann's phone", "", "")]
     assert [(one.name, one.right) for one in joined] == [
         ("Ann's phone", "manage"),
-        ("Phone 2", "score"),
-        ("Phone 3", "score"),
+        ("Phone", "score"),
+        ("Phone (3)", "score"),
     ]
 
 

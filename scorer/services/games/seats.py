@@ -76,11 +76,16 @@ def _parse(person: object) -> tuple[str | None, str | None]:
     return identity, clean_name(name)
 
 
-def are_named(people: Sequence[object], sat: Sequence[AnyRow]) -> bool:
+def are_same(
+    connection: Connection, club: str, people: Sequence[object], sat: Sequence[AnyRow]
+) -> bool:
     """Whether these people, by id or by name alone, are those of these seats."""
     parsed = [_parse(person) for person in people]
+    persons = find_players(connection, club, [player for player, _ in parsed if player is not None])
     return len(parsed) == len(sat) and all(
-        player == seat.player if player else fold_name(name or "") == fold_name(seat.name)
+        (persons[player].id if player in persons else player) == seat.player
+        if player
+        else fold_name(name or "") == fold_name(seat.name)
         for (player, name), seat in zip(parsed, sat, strict=True)
     )
 

@@ -19,7 +19,7 @@ from scorer.services import clock
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.games.find_night import find_or_open_night
 from scorer.services.games.read import GameRead, load_game
-from scorer.services.games.seats import are_named, find_or_add_players
+from scorer.services.games.seats import are_same, find_or_add_players
 from scorer.services.games.seats_held import assign_seats, load_held, move_device_to_night
 from scorer.services.ids import is_id
 from scorer.storage.book import find_game, seats_of
@@ -217,7 +217,7 @@ def _is_same(connection: Connection, begun: AnyRow, new_game: NewGame) -> bool:
         and new_game.first_dealer in (None, begun.first_dealer)
         and begun.follows == new_game.follows
         and begun.carried == (new_game.carried and dump_json(new_game.carried))
-        and are_named(new_game.players, seats_of(connection, begun))
+        and are_same(connection, begun.club, new_game.players, seats_of(connection, begun))
     )
 
 
