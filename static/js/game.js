@@ -14,13 +14,8 @@ function seatOf(link) {
   return seat === undefined ? null : Number(seat);
 }
 
-// How a sheet moves is fetched before it first has to.
-let moving = null;
-
-function fetchMotion() {
-  moving ??= import("./motion/sheet.js").catch(() => (moving = null));
-  return moving;
-}
+/** How a sheet moves is fetched before it first has to. */
+const fetchMotion = () => import("./motion/sheet.js").catch(() => null);
 
 setAnimation(async (change) => (await fetchMotion())?.move(change));
 
@@ -37,13 +32,13 @@ function openPad(place, { seat = null, ask = null, href = location.href } = {}) 
   return true;
 }
 
+const noSignal = () => showNotice(phrase("no_signal_here"), true);
+
 /** Say why a number is what it is; what says it is fetched when it is first asked. */
 function explain(link) {
-  const styles = fetchStyle("result.css");
-  Promise.all([import("./why.js"), styles]).then(
-    ([{ showWhy }]) => showWhy(dealOf(link), seatOf(link)) || location.assign(link.href),
-    () => showNotice(phrase("no_signal_here"), true),
-  );
+  const show = ([{ showWhy }]) =>
+    showWhy(dealOf(link), seatOf(link)) || location.assign(link.href);
+  Promise.all([import("./why.js"), fetchStyle("result.css")]).then(show, noSignal);
   return true;
 }
 
@@ -68,10 +63,7 @@ const taps = {
   },
   why: explain,
   byStanding() {
-    fetchStanding().then(
-      ({ toggleStanding }) => toggleStanding(),
-      () => showNotice(phrase("no_signal_here"), true),
-    );
+    fetchStanding().then(({ toggleStanding }) => toggleStanding(), noSignal);
     return true;
   },
 };
@@ -141,15 +133,22 @@ async function mend({ find, applyCorrection, ready }) {
 }
 
 // What phones say for their own seats comes behind the pad; what is tapped too early for it waits.
-const isOwnHere =
-  state.data.next?.phones?.length || document.querySelector("[data-correct-own]");
-let own = isOwnHere || location.hash === "#correct-own" ? fetchOwn() : null;
+let own = null;
+let isOwnHere = false;
 
-async function fetchOwn() {
-  await Promise.allSettled([pad]);
-  await import("./own.js").catch(() => {});
+async function fetchOwn({ next } = state.data) {
+  const isAsked = next?.phones?.length || document.querySelector("[data-correct-own]");
+  if (isOwnHere || !(isAsked || location.hash === "#correct-own")) return;
+  isOwnHere = true;
+  own = Promise.allSettled([pad, fetchStyle("answers.css")])
+    .then(() => import("./own.js"))
+    .catch(() => (isOwnHere = false));
+  await own;
   own = null;
 }
+
+fetchOwn();
+subscribe(({ data }, before) => data !== before.data && fetchOwn(data));
 
 if (dialog) import("./forms.js").catch(() => {});
 

@@ -5,7 +5,7 @@ import { make } from "./elements.js";
 import { isTouched, onRest } from "./keep.js";
 import { tryAgain } from "./outbox/send.js";
 import { keptAt, poll } from "./poll.js";
-import { fetchPage, fetchStyle, showSheet, shownSheet } from "./sheet.js";
+import { fetchPage, showSheet, shownSheet } from "./sheet.js";
 import { isCut, isEqual, mayScore, state, subscribe, update, updateConnection } from "./store.js";
 import { phrase } from "./words.js";
 
@@ -86,8 +86,8 @@ function renew({ data, html, isMine = false, isQuiet }) {
  * was no answer does not: what was sent then may be among the news.
  */
 function keptOf(notice, data) {
-  const message = isOnlyNoted(data) && !notice.matches(".notice-wrong") ? "[data-message]" : null;
-  return notice.querySelector("[data-conflict]") ?? (message && notice.querySelector(message));
+  const isTrue = isOnlyNoted(data) && !notice.matches(".notice-wrong");
+  return notice.querySelector(isTrue ? "[data-conflict], [data-message]" : "[data-conflict]");
 }
 
 /** Say how old the sheet is, where no answer has come for long. */
@@ -107,15 +107,10 @@ const asOf = document.querySelector(".as-of") ?? make("div", { class: "as-of" })
 asOf.role = "status";
 shownSheet().before(asOf);
 
-/** Phones with seats have scripts and styles of their own, fetched once there are any. */
-const fetchOwn = ({ next } = state.data) =>
-  next?.phones?.length && Promise.allSettled([fetchStyle("answers.css"), import("./own.js")]);
-
 /** What a page has around its sheet: a worker keeps it anew where that changes. */
 const aroundSheet = ({ game, over, right }) => [game, over, right].join();
 
-subscribe(({ connection, data, held, server }, before) => {
-  if (data !== before.data) fetchOwn(data);
+subscribe(({ connection, held, server }, before) => {
   // What else brings a sheet brings a newer one than that which is held.
   if (server !== before.server && held) update({ held: null });
   if (server !== before.server && aroundSheet(server.data) !== aroundSheet(before.server.data)) {
@@ -126,7 +121,6 @@ subscribe(({ connection, data, held, server }, before) => {
 
 onRest(showHeld);
 
-fetchOwn();
 ask();
 // What was typed while this phone kept the score may wait here still.
 if (!mayScore()) import("./outbox/elsewhere.js").catch(() => {});

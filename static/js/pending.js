@@ -29,15 +29,6 @@ function giveUp() {
   throw new Error("Only the server knows what comes of this.");
 }
 
-/** The ids of the entries that later items take back. */
-function withdrawnBy(items) {
-  const gone = new Set();
-  for (const { content, id, kind } of [...items].reverse()) {
-    if (kind === "withdraw" && !gone.has(id)) gone.add(content.entry);
-  }
-  return gone;
-}
-
 /** What counts of the book of a game, as far as its data say. */
 const openBook = (rules, { behind_the_end: behind, deals, ends, loans, moves, sides, undo }) => ({
   deals: [...deals, ...behind].map((deal) => ({ ...deal })),
@@ -61,7 +52,7 @@ const write = {
 
   correct(book, { content: { deal, set } }) {
     const known = findDeal(book, deal) ?? giveUp();
-    known.facts = applyCorrection(known.facts, set);
+    rewrite(known, applyCorrection(known.facts, set));
   },
 
   withdraw(book, { content: { entry } }) {
@@ -73,7 +64,7 @@ const write = {
     else if (moved && moved.kind !== "lend") moves.splice(moves.indexOf(moved), 1);
     else if (undo?.entry !== entry) giveUp();
     else if (undo.kind === "end") book.ends -= 1;
-    else if (undo.facts) findDeal(book, undo.deal).facts = undo.facts;
+    else if (undo.facts) rewrite(findDeal(book, undo.deal), undo.facts);
     else giveUp();
   },
 
@@ -86,6 +77,9 @@ const write = {
   buy: move,
   lend: move,
 };
+
+/** The sentences that the server wrote of other facts go. */
+const rewrite = (deal, facts) => Object.assign(deal, { facts, notes: null, stand_ins: null });
 
 /** What moved behind a deal that goes stands behind the one before it. */
 function removeDeal({ deals, moves }, deal) {
@@ -194,16 +188,14 @@ function beginNext(rules, data, { game }) {
   return score(begun, openBook(rules, begun));
 }
 
-/** What Undo and Redo take back once these items are written. */
+/** What Undo and Redo take back once these items are written, of which some are `gone`. */
 function undoAndRedo({ undo }, items, gone) {
-  const find = (id) => items.find((item) => item.id === id);
   const isBack = (item) => item?.kind === "withdraw";
+  const targetOf = ({ content }) => items.find(({ id }) => id === content.entry);
   const others = items.filter((item) => !isBack(item));
   const last = others.findLast(({ id }) => !gone.has(id));
   const since = items.slice(items.lastIndexOf(others.at(-1)) + 1);
-  const back = since.findLast(
-    ({ content, id }) => !gone.has(id) && !isBack(find(content.entry)),
-  );
+  const back = since.findLast((item) => !gone.has(item.id) && !isBack(targetOf(item)));
   const ofServer = gone.has(undo?.entry) ? null : undo;
   return {
     undo: last ? { entry: last.id, kind: last.kind } : ofServer,
@@ -213,7 +205,10 @@ function undoAndRedo({ undo }, items, gone) {
 
 function readOn(rules, data, items) {
   if (!items.length) return data;
-  const gone = withdrawnBy(items);
+  const gone = new Set();
+  for (const { content, id, kind } of [...items].reverse()) {
+    if (kind === "withdraw" && !gone.has(id)) gone.add(content.entry);
+  }
   const book = openBook(rules, data);
   // A deal can be followed by others before it is undone; all else that is undone was never there.
   const isOfOther = ({ content, kind }) =>

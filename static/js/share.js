@@ -32,11 +32,6 @@ function prepare(box) {
   return drawn.get(box);
 }
 
-function sayCopied(box, isDone) {
-  const says = box.querySelector("[data-copied]");
-  says.textContent = isDone ? says.dataset.copied : "";
-}
-
 /** Copy without a clipboard, which browsers keep for HTTPS: by a field that is selected. */
 function copyByHand(button, box) {
   const field = make("textarea", { class: "hidden" }, textOf(box));
@@ -62,7 +57,9 @@ const acts = {
 
   async copy(button, box) {
     const copied = navigator.clipboard?.writeText(textOf(box)) ?? Promise.reject();
-    sayCopied(box, await copied.then(() => true, () => copyByHand(button, box)));
+    const isDone = await copied.then(() => true, () => copyByHand(button, box));
+    const says = box.querySelector("[data-copied]");
+    says.textContent = isDone ? says.dataset.copied : "";
   },
 
   async savePicture({ href: picture }, box) {

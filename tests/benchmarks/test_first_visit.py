@@ -48,9 +48,13 @@ document.addEventListener = function (type, ...rest) {
 };
 """
 ASKED_LATER = """
-performance.getEntriesByType("resource")
-  .filter(({ startTime }) => startTime >= window.usableAt)
-  .map(({ name }) => name)
+(() => {
+  const entries = performance.getEntriesByType("resource");
+  const isEarly = ({ startTime }) => startTime < window.usableAt;
+  // What was there already is asked for once more for the worker.
+  const early = [location.href, ...entries.filter(isEarly).map(({ name }) => name)];
+  return entries.map(({ name }) => name).filter((name) => !early.includes(name));
+})()
 """
 # Whatever the worker has kept.
 KEPT = """async () => {

@@ -216,14 +216,16 @@ def test_a_newer_release_leaves_an_open_game_what_it_is_made_of(
     phone.goto(game)
     until_kept(phone, game)
     wait_until(phone, IS_KEPT)
+    # A page that hears of no news, and so does not load itself anew.
+    phone.goto("/phone")
     try:
         app.extensions["static"], app.extensions["release"] = newer, release_of(newer)
-        # The worker is new, and the page is the old one.
         phone.evaluate("navigator.serviceWorker.ready.then((known) => known.update())")
         wait_for(phone, lambda: f"files-{release_of(newer)}" in names())
         assert phone.evaluate("navigator.serviceWorker.ready.then(({ waiting }) => !waiting)")
         server.stop()
-        phone.reload()
+        # The worker is new, and the page is the old one.
+        phone.goto(game)
         expect_totals(phone, 0, 7, 23, 12)
         assert f"files-{old}" in names()
         server.start()

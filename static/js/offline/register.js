@@ -24,7 +24,10 @@ async function begin() {
 }
 
 /** Fetch something through the worker, which keeps it. */
-const pass = (path) => fetch(path).catch(() => {});
+const pass = (path) =>
+  fetch(path)
+    .then((answer) => answer.blob())
+    .catch(() => {});
 
 const fetchedFiles = () =>
   performance

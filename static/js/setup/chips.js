@@ -24,10 +24,8 @@ export function drawChips(box, known, sit) {
   let isWhole = known.length <= MAX_AT_ONCE + 1;
 
   const here = (person) => seated.people.find(({ id }) => id && id === person.id);
-  const isFound = ({ name }) => {
-    const typed = typedAs(field.value);
-    return typedAs(name).startsWith(typed) || typedAs(name).includes(` ${typed}`);
-  };
+  // By the beginning of any of its words.
+  const isFound = ({ name }) => ` ${typedAs(name)}`.includes(` ${typedAs(field.value)}`);
 
   function ask(sentence) {
     fault.lastChild.textContent = sentence;
