@@ -118,4 +118,4 @@ def test_the_rules_of_a_game_show_no_marks_of_their_text(phone, variant):
 def test_a_red_nine_and_cards_are_drawn_in_the_rules(phone):
     page = phone.client.get("/rules/red-nines").text
     assert '<b><span class="nine">Red nines</span></b> stand for any missing card.' in page
-    assert '<span class="card" data-suit="K">K</span>' in page
+    assert '<span class="card" data-suit="7">7</span></span>. Say' in page
