@@ -16,9 +16,9 @@ from scorer.web.access import database, game_here, players_to_seat
 from scorer.web.errors import sentence_of
 from scorer.web.forms import sent_id, sent_seen
 from scorer.web.games.entries import back_to, write_sent
-from scorer.web.games.preview import Changes, changes_by
-from scorer.web.games.table_form import Chair, TableForm, name_partners, read_table
-from scorer.web.rules.house_rules import at_odds, house_rules, read_chosen, wrong_rules
+from scorer.web.games.preview import changes_by
+from scorer.web.games.start_form import Chair, StartForm, read_start
+from scorer.web.rules.house_rules import house_rules
 
 start = Blueprint("start", __name__)
 CHANGE_PLACES = "To swap two people, swap their names."
@@ -52,33 +52,30 @@ def correct(game: str) -> ResponseReturnValue:
     return _page(read, form, status=422)
 
 
-def _as_it_is(read: GameRead) -> TableForm:
+def _as_it_is(read: GameRead) -> StartForm:
     now = read.sheet.start
     chairs = [
-        Chair(row, read.names.get(sitter.player, sitter.name), sitter.player, seat=seat)
-        for row, seat in enumerate(now.order)
-        for sitter in [now.sitters[seat]]
+        Chair(row, read.name_of(now.sitters[seat]), seat=seat) for row, seat in enumerate(now.order)
     ]
-    dealer = now.order.index(now.first_dealer)
-    return TableForm(chairs, str(dealer), rules=write_house_rules(now.rules))
+    dealer = str(now.order.index(now.first_dealer))
+    return StartForm(now.variant, chairs, dealer, write_house_rules(now.rules))
 
 
-def _sent_form(read: GameRead) -> TableForm:
+def _sent_form(read: GameRead) -> StartForm:
     """The form as it was sent; its rows name their seats, each once."""
     now = read.sheet.start
-    form = read_table(request.form, rows=len(now.order))
+    form = read_start(now.variant, request.form, rows=len(now.order))
     if {chair.seat for chair in form.chairs} != set(now.order):
         for chair, seat in zip(form.chairs, now.order, strict=True):
             chair.seat = seat
     for chair in form.chairs:
         if not chair.name:
             chair.error = "Every seat needs a name."
-    form.rules = read_chosen(now.variant, request.form)
-    form.errors.update(wrong_rules(now.variant, form.rules))
+    form.check_rules()
     return form
 
 
-def _move(form: TableForm, move: str) -> None:
+def _move(form: StartForm, move: str) -> None:
     """Move a row: `up-3` changes places with the row above it, the dealer going along."""
     direction, _, number = move.partition("-")
     row = parse_sent_number(number, len(form.chairs) - 1)
@@ -93,9 +90,9 @@ def _move(form: TableForm, move: str) -> None:
         chair.row = place
 
 
-def _content(read: GameRead, form: TableForm) -> dict[str, Any]:
+def _content(read: GameRead, form: StartForm) -> dict[str, Any]:
     """The differences from the start in force, as an entry has them."""
-    now = read.sheet.start
+    now, rules = read.sheet.start, form.house_rules
     content: dict[str, Any] = {}
     order = _seats(read, form)
     if order != list(now.order):
@@ -105,15 +102,8 @@ def _content(read: GameRead, form: TableForm) -> dict[str, Any]:
         form.errors.setdefault("first_dealer", "Say who dealt first.")
     elif order[dealer] != now.first_dealer:
         content["first_dealer"] = order[dealer]
-    if form.wrong_rules:
-        return content
-    try:
-        rules = read_house_rules(now.variant.rules, form.rules)
-        if rules != now.rules:
-            form.errors |= at_odds(now.variant, rules, len(form.chairs))
-            content["house_rules"] = write_house_rules(rules)
-    except Refused as fault:
-        form.errors["form"] = sentence_of(fault)
+    if rules != now.rules:
+        content["house_rules"] = write_house_rules(rules)
     if not form.wrong:
         players = _players(read, form)
         if [player["id"] for player in players] != [sitter.player for sitter in now.sitters]:
@@ -121,7 +111,7 @@ def _content(read: GameRead, form: TableForm) -> dict[str, Any]:
     return content
 
 
-def _seats(read: GameRead, form: TableForm) -> list[int]:
+def _seats(read: GameRead, form: StartForm) -> list[int]:
     """The seat of each row: partners sit down anew as long as nothing was played or noted."""
     if _can_sit_anew(read):
         return list(read.sheet.start.order)
@@ -135,12 +125,12 @@ def _can_sit_anew(read: GameRead) -> bool:
     return sheet.start.by_sides and not (sheet.deals or noted or moved)
 
 
-def _players(read: GameRead, form: TableForm) -> list[dict[str, Any]]:
+def _players(read: GameRead, form: StartForm) -> list[dict[str, Any]]:
     """One person a seat; a new name is a new person."""
     now = read.sheet.start.sitters
     for chair in form.chairs:
         sitter = now[chair.seat or 0]
-        same = fold_name(chair.name) == fold_name(read.names.get(sitter.player, sitter.name))
+        same = fold_name(chair.name) == fold_name(read.name_of(sitter))
         chair.player = sitter.player if same else ""
     typed = form.players(people.known_players(database(), read.club))
     by_seat = dict(zip(_seats(read, form), typed, strict=True))
@@ -174,27 +164,20 @@ def _hint(read: GameRead) -> str:
     if _can_sit_anew(read):
         return "Nothing was played yet: players opposite each other are partners."
     if read.sheet.start.by_sides:
-        return " ".join(
-            (
-                "Each deal stays with its seat, and partners stay partners.",
-                CHANGE_PLACES,
-            )
-        )
+        return f"Each deal stays with its seat, and partners stay partners. {CHANGE_PLACES}"
     return "Each deal stays with its seat: moving a seat moves its scores along."
 
 
 def _page(
-    read: GameRead, form: TableForm, *, status: int = 200, changes: Changes | None = None
+    read: GameRead, form: StartForm, *, status: int = 200, changes: dict[str, Any] | None = None
 ) -> ResponseReturnValue:
-    now = read.sheet.start
     page = render_template(
         "games/start.html",
         game=read,
         form=form,
         changes=changes,
-        partners=name_partners(form.chairs, [now.sides[seat] for seat in _seats(read, form)]),
         hint=_hint(read),
-        rules=house_rules(read.sheet.start.variant, form.rules),
+        rules=house_rules(form.variant, form.rules),
         known=players_to_seat(),
         id=sent_id(),
         seen=sent_seen() if request.method == "POST" else read.version,

@@ -1,91 +1,42 @@
 """A preview of the changes by an entry, before it is written."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from scorer.rules.answers import side_names
 from scorer.rules.entries import Body, End, Entry
 from scorer.rules.fold import read_sheet
-from scorer.rules.kinds import kind_of
 from scorer.rules.sheet import Sheet
 from scorer.rules.types import SheetDeal
 from scorer.rules.words import WORDS, list_names
 from scorer.services.games.read import GameRead
 from scorer.web.games.summary import leaders_of
-from scorer.web.names import isolate_rtl, listed, shown_names
+from scorer.web.names import listed, shown_names
 
 NOT_WRITTEN = "not-written-yet"
 STOPPED = "stopped"
 
 
-class Change(NamedTuple):
-    """The total of a side, or what lies in a pool, before and after."""
-
-    title: str
-    before: int
-    after: int
-
-
-@dataclass(frozen=True)
-class Changes:
-    """The changes by an entry: totals, pools and sentences."""
-
-    caption: str
-    sides: tuple[Change, ...]
-    pools: tuple[Change, ...]
-    sentences: tuple[str, ...]
-
-
-def changes_by(game: GameRead, body: Body) -> Changes:
-    """The changes by one more entry; raises Refused where it cannot be."""
+def changes_by(game: GameRead, body: Body) -> dict[str, Any]:
+    """The changes by one more entry, side by side and pool by pool; raises Refused."""
     now, then = game.sheet, sheet_with(game, body)
     titles = WORDS["variants"][game.variant].get("pools", {})
-    names = side_names(then.start, shown_names(then.sitters, game.names))
-    settled = now.settled is not None and then.settled is not None
-    before, after = (now.now, then.now) if settled else (now.carry, then.carry)
-    shares = bool(then.closing or now.closing)
-    if settled:
-        caption, shares = "What everybody ends with", False
-    elif not now.deals and not then.deals:
-        caption, shares = "At the start", False
-    elif len(now.deals) == len(then.deals):
-        caption = f"After deal {len(now.deals)}"
+    names = _side_names(game, then)
+    if now.settled is not None and then.settled is not None:
+        caption, before, after = "What everybody ends with", now.now, then.now
     else:
-        caption = f"After deal {len(now.deals)}, then after deal {len(then.deals)}"
-    if shares:
-        caption = f"{caption}, before sharing"
-    return Changes(
-        caption,
-        tuple(
-            Change(names[side], before.totals[side], after.totals[side])
-            for side in then.start.sides_in_order
-        ),
-        tuple(
-            Change(titles.get(pool, pool), before.pools.get(pool, 0), amount)
-            for pool, amount in after.pools.items()
-        ),
-        (
-            *_about_the_start(game, then),
-            *about_the_end(now, then),
-            *_about_the_winner(game, then),
-        ),
-    )
-
-
-def _about_the_start(game: GameRead, then: Sheet) -> Iterator[str]:
-    """Sentences about the people, the title and the goal of a game, where they change."""
-    before, after = game.sheet.start, then.start
-    changed = [seat for seat in after.order if before.sitters[seat] != after.sitters[seat]]
-    was, now = (shown_names(start.sitters, game.names) for start in (before, after))
-    for seat in changed:
-        yield f"{isolate_rtl(now[seat])} instead of {isolate_rtl(was[seat])}."
-    title, title_now = kind_of(before).title, kind_of(after).title
-    if title != title_now:
-        yield f"The game will be called “{title_now}”, not “{title}”."
-    if before.unit != after.unit:
-        wins = WORDS["units"][after.unit]["won_by"].capitalize()
-        yield f"{wins} then."
+        is_shared = now.closing or then.closing
+        caption = "Before what is left is shared" if is_shared else "Totals"
+        before, after = now.carry, then.carry
+    sides = [
+        (names[side], before.totals[side], after.totals[side]) for side in then.start.sides_in_order
+    ]
+    pools = [
+        (titles.get(pool, pool), before.pools.get(pool, 0), amount)
+        for pool, amount in after.pools.items()
+    ]
+    sentences = [*about_the_end(now, then), *_about_the_winner(game, then)]
+    return {"caption": caption, "rows": [*sides, *pools], "sentences": sentences}
 
 
 def best_sides(sheet: Sheet) -> tuple[int, ...]:
@@ -99,18 +50,16 @@ def _about_the_winner(game: GameRead, then: Sheet) -> Iterator[str]:
     best, before = best_sides(then), best_sides(now)
     if best == before or not best:
         return
-    who = _named(game, then, best)
-    who_before = _named(game, now, before) if before else "nobody"
+    who = listed([_side_names(game, then)[side] for side in best])
+    who_before = listed([_side_names(game, now)[side] for side in before]) or "nobody"
     if now.finished and then.finished:
         yield f"{who} win{'s' if len(then.winning_seats) == 1 else ''} then, not {who_before}."
     elif now.start.unit != then.start.unit:
         yield f"Then {who} would lead, not {who_before}."
 
 
-def _named(game: GameRead, sheet: Sheet, sides: Sequence[int]) -> str:
-    """The people of these sides, as they sit there."""
-    names = side_names(sheet.start, shown_names(sheet.sitters, game.names))
-    return listed([names[side] for side in sides])
+def _side_names(game: GameRead, sheet: Sheet) -> Sequence[str]:
+    return side_names(sheet.start, shown_names(sheet.sitters, game.names))
 
 
 def about_the_end(now: Sheet, then: Sheet) -> list[str]:

@@ -6,9 +6,8 @@ from typing import Any
 from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 
-from scorer.rules.entries import MAX_SEATS
 from scorer.rules.errors import BadRecord, Refused
-from scorer.rules.house_rules import read_house_rules, write_house_rules
+from scorer.rules.house_rules import write_house_rules
 from scorer.rules.kinds import comparison_key
 from scorer.rules.variant import Variant
 from scorer.rules.variants import newest_variants
@@ -23,16 +22,13 @@ from scorer.web.formats import so_many, upper_first
 from scorer.web.forms import sent_id
 from scorer.web.games.entries import back_to
 from scorer.web.games.game_choices import GameChoices, Offered, choose_games
-from scorer.web.games.table_form import Chair, TableForm, name_partners, read_table
+from scorer.web.games.start_form import Chair, StartForm, read_start
 from scorer.web.names import number_duplicates
 from scorer.web.phone_words import words_of_page
 from scorer.web.rules.house_rules import (
     HouseRule,
-    at_odds,
     house_rules,
-    read_chosen,
     unfit_choices,
-    wrong_rules,
 )
 from scorer.web.rules.pack_recipe import recipes
 
@@ -53,21 +49,18 @@ def new() -> ResponseReturnValue:
         form = _blank(follows, variant)
         form.rules = dict(which.chosen.house_rules) or form.rules
         return _page(form, which, follows), 200
-    form = read_table(request.form)
+    form = read_start(variant, request.form)
     if variant.key != asked:
         form.errors["variant"] = sentence_of(BadRecord("unknown_variant", variant=asked[:40]))
-    form.chairs = form.chairs[: _rows(form, variant)]
-    form.rules = read_chosen(variant, request.form)
-    if known := _known_game(variant, form, which):
+    if known := _known_game(form, which):
         form.rules = known.house_rules
-    form.errors.update(wrong_rules(variant, form.rules))
+    form.check_rules()
     if len(form.taken) not in variant.players:
         form.errors["players"] = _other_number(variant, len(form.taken))
-    form.errors |= at_odds(variant, _rules(variant, form), len(form.taken))
     dealer, carried = form.dealer(), None
     seated = form.players(people.known_players(database(), device.club))
-    if request.form.get("carry") == "along" and _same_unit(variant, form, follows):
-        carried = form.carried(_sides(variant, form))
+    if request.form.get("carry") == "along" and _same_unit(form, follows):
+        carried = form.carried()
     if not form.wrong:
         try:
             new_game = NewGame(
@@ -76,7 +69,7 @@ def new() -> ResponseReturnValue:
                 variant=variant.key,
                 players=seated,
                 first_dealer=dealer,
-                house_rules=write_house_rules(read_house_rules(variant.rules, form.rules)),
+                house_rules=write_house_rules(form.house_rules),
                 follows=follows.id if follows else None,
                 carried=carried,
                 night=guests_night(),
@@ -87,91 +80,58 @@ def new() -> ResponseReturnValue:
     return _page(form, which, follows), 422
 
 
-def _rules(variant: Variant, form: TableForm) -> Any:
-    """The house rules as they were chosen, the usual one for each that is wrong."""
-    wrong = wrong_rules(variant, form.rules)
-    chosen = {key: value for key, value in form.rules.items() if f"rule-{key}" not in wrong}
-    try:
-        return read_house_rules(variant.rules, chosen)
-    except Refused:
-        return variant.rules()
+def _blank(follows: GameRead | None, variant: Variant) -> StartForm:
+    """The form that nobody has filled in; of a game gone on with, its people and their totals."""
+    if follows is None:
+        return StartForm(variant, [Chair(row) for row in range(variant.players[-1])])
+    sheet = follows.sheet
+    order, held = sheet.start.order, sheet.held
+    # No source says what a newcomer starts from; the average, rounded up, is only offered.
+    average = str(-(-sum(held) // len(held)))
+    rows = range(max(variant.players[-1], len(order)))
+    form = StartForm(variant, [Chair(row, carried=average) for row in rows])
+    for chair, seat in zip(form.chairs, order, strict=False):
+        sitter = sheet.sitters[seat]
+        chair.player = follows.persons.get(sitter.player, sitter.player)
+        chair.name = follows.name_of(sitter)
+        chair.carried = str(held[sheet.side(seat)])
+    form.first_dealer = str(order.index(next_dealer(sheet)))
+    if variant.key == follows.variant:
+        form.rules = write_house_rules(sheet.start.rules)
+    return form
 
 
-def _sides(variant: Variant, form: TableForm) -> tuple[int, ...]:
-    """The side of each who is here; each is one where these rules do not make any sides."""
-    players, rules = len(form.taken), _rules(variant, form)
-    if players not in variant.players or variant.fits(players, rules):
-        return tuple(range(players))
-    return variant.sides(players, rules)
+def _same_unit(form: StartForm, follows: GameRead | None) -> bool:
+    """Whether totals can be carried along: points as points, counters as counters."""
+    if follows is None:
+        return False
+    return form.variant.unit(form.house_rules) == follows.sheet.start.unit
 
 
-def _sides_by_rules(variant: Variant, form: TableForm) -> dict[str, Any]:
+def _other_number(variant: Variant, many: int) -> str:
+    here = "Nobody is here yet."
+    if many:
+        here = f"{counted(many, 'name')} {'is' if many == 1 else 'are'} here."
+    return f"{here} This game is for {so_many(variant.players)} people."
+
+
+def _sides_by_rules(form: StartForm) -> dict[str, Any]:
     """The side of each seat, by the number of players, for each value of the rule that decides."""
-    rules = _rules(variant, form)
+    variant, rules = form.variant, form.house_rules
 
-    def sides_under(now: Any) -> dict[int, tuple[int, ...]]:
-        every = {
-            players: variant.sides(players, now)
-            for players in variant.players
-            if variant.fits(players, now) is None
-        }
+    def sides_under(**changed: Any) -> dict[int, tuple[int, ...]]:
+        now = replace(rules, **changed)
+        fitting = [players for players in variant.players if variant.fits(players, now) is None]
+        every = {players: variant.sides(players, now) for players in fitting}
         return {players: sides for players, sides in every.items() if max(sides) + 1 < players}
 
     for rule in fields(variant.rules):
         values = rule.metadata["options"]
-        if not isinstance(values, tuple):
-            continue
-        by_value = {
-            str(value): sides_under(replace(rules, **{rule.name: value})) for value in values
-        }
-        if any(sides != by_value[str(values[0])] for sides in by_value.values()):
-            return {"rule": f"rule-{rule.name}", "by_value": by_value}
-    return {"rule": None, "by_value": {"": sides_under(rules)}}
-
-
-def _blank(follows: GameRead | None, variant: Variant) -> TableForm:
-    most = variant.players[-1]
-    chairs = [Chair(row) for row in range(MAX_SEATS)]
-    if follows is None:
-        return TableForm(chairs[:most])
-    sheet = follows.sheet
-    held = sheet.held
-    for chair, seat in zip(chairs, sheet.start.order, strict=False):
-        sitter = sheet.sitters[seat]
-        chair.player = follows.persons.get(sitter.player, sitter.player)
-        chair.name = follows.names.get(sitter.player, sitter.name)
-        chair.carried = str(held[sheet.side(seat)])
-    # No source says what a newcomer starts from; the average, rounded up, is only offered.
-    average = -(-sum(held) // len(held))
-    for chair in chairs[len(sheet.start.order) :]:
-        chair.carried = str(average)
-    rules = write_house_rules(sheet.start.rules) if variant.key == follows.variant else {}
-    dealer = sheet.start.order.index(next_dealer(sheet))
-    return TableForm(
-        chairs[: max(most, len(sheet.start.order))], first_dealer=str(dealer), rules=rules
-    )
-
-
-def _rows(form: TableForm, variant: Variant) -> int:
-    """How many rows the form has: as many as can play, or more where more were named."""
-    named = [chair.row + 1 for chair in form.taken]
-    return max([variant.players[-1], *named])
-
-
-def _same_unit(variant: Variant, form: TableForm, follows: GameRead | None) -> bool:
-    """Whether totals can be carried along: points as points, counters as counters."""
-    if follows is None:
-        return False
-    return variant.unit(_rules(variant, form)) == follows.sheet.start.unit
-
-
-def _other_number(variant: Variant, many: int) -> str:
-    if many:
-        here = f"{counted(many, 'name')} {'is' if many == 1 else 'are'} here."
-    else:
-        here = "Nobody is here yet."
-    needs = f"This game is for {so_many(variant.players)} people."
-    return f"{here} {needs}"
+        if isinstance(values, tuple):
+            by_value = {str(value): sides_under(**{rule.name: value}) for value in values}
+            if any(sides != by_value[str(values[0])] for sides in by_value.values()):
+                return {"rule": f"rule-{rule.name}", "by_value": by_value}
+    return {"rule": None, "by_value": {"": sides_under()}}
 
 
 def _last_table(variant: Variant) -> dict[str, Any] | None:
@@ -194,12 +154,12 @@ def _ready_games(which: GameChoices) -> dict[str, Offered]:
     }
 
 
-def _known_game(variant: Variant, form: TableForm, which: GameChoices) -> Offered | None:
+def _known_game(form: StartForm, which: GameChoices) -> Offered | None:
     """The ready game whose name was typed, where no other house rule was changed.
 
     A phone with scripts has filled in its house rules at once, for people to change.
     """
-    name = variant.kind(_rules(variant, form))
+    name = form.variant.kind(form.house_rules)
     changed = {rule: value for rule, value in form.rules.items() if value != name}
     if changed != which.chosen.house_rules:
         return None
@@ -225,13 +185,8 @@ def _mentioned(rules: list[HouseRule]) -> str:
     )
 
 
-def _page(
-    form: TableForm,
-    which: GameChoices,
-    follows: GameRead | None,
-) -> str:
-    variant = newest_variants()[which.chosen.variant]
-    words = WORDS["variants"][variant.key]
+def _page(form: StartForm, which: GameChoices, follows: GameRead | None) -> str:
+    variant, words = form.variant, WORDS["variants"][form.variant.key]
     known = players_to_seat()
     names = number_duplicates(player.name for player in known)
     rules = house_rules(variant, form.rules)
@@ -243,9 +198,8 @@ def _page(
         which=which,
         words=words,
         so_many=so_many(variant.players),
-        same_unit=_same_unit(variant, form, follows),
-        unit=variant.unit(_rules(variant, form)),
-        partners=name_partners(form.taken, _sides(variant, form)),
+        same_unit=_same_unit(form, follows),
+        unit=variant.unit(form.house_rules),
         rules=rules,
         mentioned=_mentioned(rules),
         known=known,
@@ -255,10 +209,10 @@ def _page(
         data={
             "players": list(variant.players),
             "full": f"{which.chosen.title} is for {so_many(variant.players)}.",
-            "packs": recipes(variant, read_house_rules(variant.rules, {})),
+            "packs": recipes(variant, variant.rules()),
             "unfit": unfit_choices(variant),
             "ready": _ready(variant, which),
-            "sides": _sides_by_rules(variant, form),
+            "sides": _sides_by_rules(form),
             "last": _last_table(variant) if follows is None else None,
             "known": [
                 {"id": player.id, "name": name, "called": player.name}

@@ -1,8 +1,8 @@
-"""Who sits where, as a form: setting up a game and correcting its start speak the same.
+"""The start of a game as a form, to set it up and to correct it: who sits where, by which rules.
 
 Each row sends `player` (a name), `player_id` (of a known player, where the name was tapped and
 not typed), `carried` (a total brought along) and `seat` (where the game has begun already).
-`first_dealer` is the number of a row, or "draw".
+`first_dealer` is the number of a row, or "draw"; each house rule has a field `rule-…`.
 """
 
 from collections.abc import Sequence
@@ -14,9 +14,12 @@ from werkzeug.exceptions import BadRequest
 
 from scorer.rules.entries import MAX_NAME_LENGTH, MAX_SEATS
 from scorer.rules.errors import Refused
+from scorer.rules.house_rules import read_house_rules
 from scorer.rules.numbers import parse_number
+from scorer.rules.variant import Variant
 from scorer.services.people.players import Player, clean_name, fold_name, match_by_name
 from scorer.web.names import isolate_rtl, listed
+from scorer.web.rules.house_rules import at_odds, read_chosen, wrong_rules
 
 DRAW = "draw"
 SITS_HERE = "already sits here. If these are two people, change one of the names."
@@ -38,9 +41,10 @@ class Chair:
 
 
 @dataclass
-class TableForm:
+class StartForm:
     """The rows of the form, what else was chosen, and what is wrong with it."""
 
+    variant: Variant
     chairs: list[Chair]
     first_dealer: str = DRAW
     rules: dict[str, Any] = field(default_factory=dict)
@@ -50,6 +54,36 @@ class TableForm:
     def taken(self) -> list[Chair]:
         """The rows with somebody in them."""
         return [chair for chair in self.chairs if chair.name]
+
+    @property
+    def house_rules(self) -> Any:
+        """The house rules as they were chosen, the usual one for each that is wrong."""
+        wrong = wrong_rules(self.variant, self.rules)
+        chosen = {key: value for key, value in self.rules.items() if f"rule-{key}" not in wrong}
+        return read_house_rules(self.variant.rules, chosen)
+
+    def check_rules(self) -> None:
+        """Note the house rules that no such game has, or not with the others or so many people."""
+        self.errors |= wrong_rules(self.variant, self.rules)
+        self.errors |= at_odds(self.variant, self.house_rules, len(self.taken))
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """The side of each who is here; each is one where these rules do not make any sides."""
+        players, rules = len(self.taken), self.house_rules
+        if players not in self.variant.players or self.variant.fits(players, rules):
+            return tuple(range(players))
+        return self.variant.sides(players, rules)
+
+    @property
+    def partners(self) -> str:
+        """Who plays with whom: "Ann and Cat · Ben and Dan"; empty where nobody does."""
+        together: dict[int, list[str]] = {}
+        for chair, side in zip(self.taken, self.sides, strict=True):
+            together.setdefault(side, []).append(chair.name)
+        if len(together) == len(self.taken):
+            return ""
+        return " · ".join(listed(together[side]) for side in sorted(together))
 
     @property
     def wrong(self) -> bool:
@@ -100,8 +134,8 @@ class TableForm:
         self.errors["first_dealer"] = "Nobody sits there. Choose a dealer, or draw one."
         return None
 
-    def carried(self, sides: Sequence[int]) -> list[int] | None:
-        """The totals brought along, one a side; `sides` go by the rows that are taken."""
+    def carried(self) -> list[int] | None:
+        """The totals brought along, one a side."""
         totals = []
         for chair in self.taken:
             written = chair.carried.replace("−", "-")
@@ -116,14 +150,14 @@ class TableForm:
         if len(totals) < len(self.taken):
             return None
         by_side: dict[int, int] = {}
-        for chair, side, total in zip(self.taken, sides, totals, strict=True):
+        for chair, side, total in zip(self.taken, self.sides, totals, strict=True):
             if by_side.setdefault(side, total) != total:
                 chair.error = "Partners have one total together."
         return [by_side[side] for side in sorted(by_side)]
 
 
-def read_table(form: MultiDict[str, str], rows: int = MAX_SEATS) -> TableForm:
-    """The rows a form sent, bad names noted; raises BadRequest where a field did not arrive."""
+def read_start(variant: Variant, form: MultiDict[str, str], rows: int = MAX_SEATS) -> StartForm:
+    """The start a form sent, bad names noted; raises BadRequest where a field did not arrive."""
     if "player" not in form:
         raise BadRequest
     sent = {key: form.getlist(key) for key in ("player", "player_id", "carried", "seat")}
@@ -142,14 +176,7 @@ def read_table(form: MultiDict[str, str], rows: int = MAX_SEATS) -> TableForm:
         except Refused as fault:
             chair.error = f"{fault.message}."
         chairs.append(chair)
-    return TableForm(chairs, first_dealer=form["first_dealer"][:8])
-
-
-def name_partners(chairs: Sequence[Chair], sides: Sequence[int]) -> str:
-    """Who plays with whom: "Ann and Cat · Ben and Dan"; empty where nobody does."""
-    together: dict[int, list[str]] = {}
-    for chair, side in zip(chairs, sides, strict=True):
-        together.setdefault(side, []).append(chair.name)
-    if len(together) == len(sides):
-        return ""
-    return " · ".join(listed(together[side]) for side in sorted(together))
+    # As many as can play, or more where more were named.
+    last = max((chair.row for chair in chairs if chair.name), default=0)
+    chairs = chairs[: max(variant.players[-1], last + 1)]
+    return StartForm(variant, chairs, form["first_dealer"][:8], read_chosen(variant, form))
