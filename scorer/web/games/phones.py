@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import BadRequest
 
 from scorer.rules.kinds import kind_of
-from scorer.services.club import Right, devices, invitations, table_rights
+from scorer.services.club import Right, invitations, table_rights
 from scorer.services.club.devices import OWNS, Device
 from scorer.services.errors import InTheBin, NotFound
 from scorer.services.games import seats_held
@@ -18,7 +18,7 @@ from scorer.web.access import club_here, database, device_here, game_here, may, 
 from scorer.web.club.club import qr_svg
 from scorer.web.fresh import TABLE_POLL_SECONDS, Fresh
 from scorer.web.hosts import base_for_phones
-from scorer.web.names import listed, shown_names
+from scorer.web.names import shown_names
 
 phones = Blueprint("phones", __name__)
 # So many tell a game from another one.
@@ -101,9 +101,6 @@ def show(game: str) -> ResponseReturnValue:
     names = {seat.held.device: seat.name for seat in seats if seat.held is not None}
     others = [phone for phone in phones if phone.id != device.id] if may("score") else []
     lower = {phone.id for phone in others if table_rights.may_lower(device, phone)}
-    stay = [phone.name for phone in others if phone.id not in lower and phone.right != "manage"]
-    known = devices.list_devices(database(), read.club) if stay else ()
-    managers = [phone.name for phone in known if phone.right == "manage" and not phone.revoked]
     removed = table_rights.list_removed(database(), read.club, read.night) if may("score") else ()
     return kept.page(
         "games/phones.html",
@@ -112,8 +109,6 @@ def show(game: str) -> ResponseReturnValue:
         others=others,
         removed=removed,
         lower=lower,
-        stay=listed(stay),
-        managers=listed(managers),
         keeping={phone.id for phone in phones if phone.right in ("score", "manage")},
         names=names,
     )
