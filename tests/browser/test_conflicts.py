@@ -131,7 +131,7 @@ def test_undo_over_a_deal_that_was_not_seen_is_confirmed(join, table, page_probl
     table.deal()
     pad_page = PadPage(page)
     pad_page.tap_button("Undo")
-    expect(question(page)).to_contain_text("Meanwhile Host saved deal 2.")
+    expect(question(page)).to_contain_text("Meanwhile Host scored deal 2.")
     assert table.read().version == 2
     excuse(page_problems, "409")
     # Nothing is half under what stays at the bottom.

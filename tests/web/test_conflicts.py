@@ -79,7 +79,7 @@ def test_a_stale_undo_asks_first(phone, table, ben):
     phone.get(f"/games/{table.id}")
     ben.deal()
     assert phone.send(f"/games/{table.id}/undo").status_code == 409
-    assert "Meanwhile Ben’s <b>phone</b> saved deal 2." in phone.page.text
+    assert "Meanwhile Ben’s <b>phone</b> scored deal 2." in phone.page.text
     assert "Undo anyway" in phone.page.text
     press(phone, table)
     assert [deal.id for deal in table.read().sheet.deals] == ben.deals[1:]
@@ -114,8 +114,14 @@ def test_whoever_corrects_what_somebody_else_corrected_is_told_so(phone, table):
     start, seat = f"/games/{table.id}/start", f"/games/{table.id}/seats/2"
     fay = {"seat": 2, "player": {"id": None, "name": "Fay"}}
     for address, kind, content, typed, says in (
-        (start, "deal", None, {"first_dealer": "2"}, "saved deal 2"),
-        (seat, "take_seat", fay, {"player": "Eve"}, "noted that Fay sat down"),
+        (start, "deal", None, {"first_dealer": "2"}, "scored deal 2"),
+        (
+            seat,
+            "take_seat",
+            fay,
+            {"player": "Eve"},
+            "noted that Fay sat down for Cat, after deal 2",
+        ),
     ):
         phone.get(address)
         table.write(kind, content) if content else table.deal()

@@ -5,8 +5,9 @@ import pytest
 from scorer.rules.entries import Deal, End, Entry, Sitter, Totals
 from scorer.rules.fold import read_sheet
 from scorer.rules.start import Start
+from scorer.web.games.sheet_view import SheetView
 from scorer.web.games.summary import headline, summary
-from tests.tables import facts
+from tests.tables import begin, facts
 
 NAMES = ("Ann", "Ben", "Cat", "Dan")
 
@@ -100,6 +101,7 @@ def test_one_point_is_one_point(totals, says):
     assert summary(sheet, NAMES) == f"Only totals were noted. {says}"
 
 
-def test_a_name_from_right_to_left_does_not_turn_the_sentence_round():
-    sentence = summary(sheet_of((0, 7, 8, 10)), ("שרה", "Ben", "Cat", "Dan"))
-    assert sentence == "\u2068שרה\u2069 is 7 ahead, 3 deals left."
+def test_a_name_from_right_to_left_does_not_turn_the_sentence_round(database, club):
+    table = begin(database, club, "שרה", "Ben", "Cat", "Dan")
+    table.deal(0, 7, 8, 10)
+    assert SheetView(table.read()).summary == "\u2068שרה\u2069 is 7 ahead, 3 deals left."

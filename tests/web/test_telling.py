@@ -171,7 +171,7 @@ def test_a_penalty_is_one_line_between_the_deals(phone, table):
     table.deal()
     deals = DealsTable(SheetView(table.read()))
     [line] = [line for line in deals.body if line.kind == "brought"]
-    assert (line.why, line.numbers, line.before) == ("a present", ["·", "−10", "·", "·"], ())
+    assert (line.why, line.numbers) == ("a present", ["·", "−10", "·", "·"])
     phone.get(f"/games/{table.id}")
     assert phone.page.text.count("a present") == 1
     phone.get(f"/games/{table.id}/penalty")
@@ -209,16 +209,16 @@ def test_the_notice_offers_what_can_be_done(table):
     table.deal(1, 7, 28, 32)
     notice = notice_of(SheetView(table.read()))
     assert notice is not None
-    assert notice.sentence == "Saved: deal 2"
-    assert notice.more == ", Ben out, Cat 28, Dan 32, Ann 7."
-    assert (notice.undo is not None, notice.redo) == (True, None)
+    assert notice["sentence"] == "Saved: deal 2"
+    assert notice["more"] == ", Ben out, Cat 28, Dan 32, Ann 7."
+    assert (notice["undo"] is not None, notice["redo"]) == (True, None)
     table.undo()
     notice = notice_of(SheetView(table.read()))
     assert notice is not None
-    assert notice.sentence == "Undone: deal 2."
-    assert notice.undo is not None
-    assert notice.undo.id == table.deals[0]
-    assert notice.redo is not None
+    assert notice["sentence"] == "Undone: deal 2."
+    assert notice["undo"] is not None
+    assert notice["undo"].id == table.deals[0]
+    assert notice["redo"] is not None
 
 
 def test_a_hand_is_told_in_cards_and_never_in_the_letters_of_a_record(phone, table):

@@ -4,16 +4,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
-from itertools import groupby
 from typing import Any
 
 from scorer.rules.answers import AnswerWords
 from scorer.rules.entries import (
+    Adjust,
+    Buy,
     CorrectDeal,
-    CorrectStart,
     Deal,
-    End,
     Entry,
+    Lend,
+    TakeSeat,
     Withdraw,
     apply_correction,
     changed_answers,
@@ -36,6 +37,7 @@ from scorer.web.names import isolate_rtl, shown_names
 
 # So many entries that were written since are named.
 MAX_NAMED = 3
+THIS_PHONE, ANOTHER_PHONE = "This phone", "Another phone"
 ANYWAY = {"withdraw": "Undo anyway", "end": "Stop anyway", "correct_start": "Change it anyway"}
 
 
@@ -164,53 +166,28 @@ class ConflictOfEntry:
 
     def _name(self, signed: BookEntry) -> str:
         if signed.device is not None and signed.device == device_here().id:
-            return "This phone"
-        return signed.device_name or "Another phone"
+            return THIS_PHONE
+        return signed.device_name or ANOTHER_PHONE
 
     def _writer(self, entry: Entry) -> str:
         """Which phone wrote an entry, in the middle of a sentence."""
         name = self._name(self._book[entry.number - 1])
-        ours = name in ("This phone", "Another phone")
-        return f"{name[:1].lower()}{name[1:]}" if ours else isolate_rtl(name)
+        return name.lower() if name in (THIS_PHONE, ANOTHER_PHONE) else isolate_rtl(name)
 
     def _since(self) -> str:
         """The entries written since: "Meanwhile Ben’s phone saved deal 5."."""
-        entries = self.fault.entries[:MAX_NAMED]
-        parts, last_writer = list[str](), ""
-        # Deals that one phone saved, one after the other, are named together.
-        for (writer, _), group in groupby(
-            entries, lambda it: (self._writer(it), "" if isinstance(it.body, Deal) else it.id)
-        ):
-            action = self._action(list(group))
-            parts.append(action if writer == last_writer else f"{writer} {action}")
-            last_writer = writer
-        if more := len(self.fault.entries) - len(entries):
-            entries_were = "entry was" if more == 1 else "entries were"
-            parts[-1] = f"{list_names(parts)}, and {more} more {entries_were} written"
-            parts = parts[-1:]
-        return f"Meanwhile {list_names(parts)}." if parts else "This was changed meanwhile."
+        entries = self.fault.entries
+        deeds = [f"{self._writer(entry)} {self._deed(entry)}" for entry in entries[:MAX_NAMED]]
+        if more := len(entries) - len(deeds):
+            deeds.append(f"{more} more {'entry was' if more == 1 else 'entries were'} written")
+        return f"Meanwhile {list_names(deeds)}." if deeds else "This was changed meanwhile."
 
-    def _action(self, entries: Sequence[Entry]) -> str:
-        """An entry, or several deals, in the middle of a sentence: "saved deal 5"."""
-        entry, sheet = entries[0], self.read.sheet
-        match entry.body:
-            case Deal():
-                return (
-                    f"saved {list_names([self.sentences.short(deal, sheet) for deal in entries])}"
-                )
-            case CorrectStart():
-                return "changed the setup"
-            case CorrectDeal(deal=corrected):
-                deal = find_deal(corrected, sheet)
-                return f"corrected deal {deal.number}" if deal else "corrected a deal"
-            case End():
-                return "stopped the game"
-            case Withdraw() as body:
-                before = sheet_at(self.read, entry.number - 1)
-                after = sheet_at(self.read, entry.number)
-                again, what = self.sentences.undone(body, before, after)
-                return f"{'redid' if again else 'undid'} {what}"
-        return f"noted {self.sentences.short(entry, sheet)}"
+    def _deed(self, entry: Entry) -> str:
+        """An entry behind the name of its phone: "scored deal 5"."""
+        before, after = sheet_at(self.read, entry.number - 1), sheet_at(self.read, entry.number)
+        says = self.sentences.sentence(entry, before, after).partition(":")[0]
+        is_about_people = isinstance(entry.body, TakeSeat | Buy | Lend | Adjust)
+        return f"noted that {says}" if is_about_people else says
 
 
 DROP = Choice("drop", "Drop it")

@@ -6,7 +6,6 @@ from typing import Any
 from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 
-from scorer.rules.answers import AnswerWords
 from scorer.rules.entries import CorrectDeal, Deal, changed_answers
 from scorer.rules.errors import Refused
 from scorer.rules.fold import score_deal
@@ -14,10 +13,9 @@ from scorer.rules.in_play import asks_to_correct
 from scorer.rules.sheet import Sheet
 from scorer.rules.table import Table
 from scorer.rules.types import SheetDeal
-from scorer.rules.words import WORDS, reason, working
+from scorer.rules.words import WORDS
 from scorer.services.games.read import GameRead
 from scorer.web.access import deal_here, device_here, game_here, may
-from scorer.web.drawn_cards import draw_hand
 from scorer.web.forms import sent_id, sent_seen
 from scorer.web.games.counters import pool_views, score_format
 from scorer.web.games.deal_form import DealForm
@@ -25,7 +23,7 @@ from scorer.web.games.entries import back_to, write_sent
 from scorer.web.games.in_play import answers_as_data
 from scorer.web.games.last_deal import held_cards
 from scorer.web.games.sheet_view import SheetView
-from scorer.web.names import isolate_rtl, shown_names
+from scorer.web.names import shown_names
 
 deals = Blueprint("deals", __name__)
 
@@ -119,14 +117,12 @@ def show(game: str, deal: str) -> str:
     read = game_here(game)
     row, view = deal_here(read, deal), SheetView(read)
     start, names, notes = view.start, view.names_of(row.sitters), view.notes_of(row)
-    words = AnswerWords(start, [isolate_rtl(name) for name in names], draw_hand)
-    write, reasons = score_format(read), start.words("reasons")
+    words, write = view.answer_words(names), score_format(read)
     head = ", ".join(part.text for part in words.parts(row.facts))
     trump = read.sheet.trump_of(row)
     rows = []
     for side in start.sides_in_order:
-        lines = [line for line in row.lines if line.side == side]
-        sums = [working(reasons, line.key, line.numbers) for line in lines]
+        reasons, sums = view.reasons_of(row, side)
         rows.append(
             {
                 "side": side,
@@ -136,11 +132,8 @@ def show(game: str, deal: str) -> str:
                 "held": held_cards(start, row, side),
                 "answers": words.answers_of_side(side, row.facts),
                 "note": "" if row.facts.void else notes[side],
-                "reasons": [
-                    (reason(reasons, line.key, line.numbers, words.sides), line.points)
-                    for line in lines
-                ],
-                "working": " ".join(filter(None, sums)),
+                "reasons": reasons,
+                "working": " ".join(sums),
             }
         )
     return render_template(

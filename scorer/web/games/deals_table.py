@@ -12,7 +12,7 @@ from scorer.rules.entries import Sitter
 from scorer.rules.start import ResolvedStart
 from scorer.rules.types import BANK, Line, Movement, Next, SheetDeal
 from scorer.rules.words import WORDS, fill
-from scorer.web.formats import points, signed
+from scorer.web.formats import points, signed, upper_first
 from scorer.web.games.counters import sentence_of_movement
 from scorer.web.games.sheet_view import SheetView
 from scorer.web.games.sheet_words import (
@@ -40,20 +40,12 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class TableNote:
-    """A sentence with the numbers; `entry` can be taken back."""
-
-    sentence: str
-    entry: str = ""
-
-
-@dataclass(frozen=True)
 class TableLine:
     """One row: a deal with its `cells`, or another line under a title of its own.
 
-    `numbers` are those of the sides, unless there are cells, and of the pools, as they are written.
-    `before` are sentences that stand with it; `behind` the end it counts nowhere. `why` is that
-    of a penalty, whose `entry` can be taken back.
+    `numbers` are those of the sides, unless there are cells, and of the pools, as they are written;
+    a "note" has only its sentence. `behind` the end it counts nowhere. `why` is that of a penalty.
+    The `entry` of a penalty or a note can be taken back.
     """
 
     kind: str
@@ -65,7 +57,6 @@ class TableLine:
     behind: bool = False
     why: str = ""
     entry: str = ""
-    before: tuple[TableNote, ...] = ()
 
 
 class DealsTable:
@@ -85,7 +76,7 @@ class DealsTable:
         if view.counters or any(brought):
             self.first = [self._plain("brought", "Start" if view.counters else "Carried", brought)]
         self.by_deal = self._lines_of(sheet.deals, start.sitters)
-        self.since = [self._moved(moved, view.side_names) for moved in sheet.since]
+        self.since = self._moved(sheet.since, view.side_names)
         self.last = [*self.since, *self._begun()]
         sat_last = sheet.deals[-1].sitters if sheet.deals else start.sitters
         lines_behind = self._lines_of(sheet.behind_the_end, sat_last)
@@ -103,27 +94,23 @@ class DealsTable:
     def _deal_lines(self, deal: SheetDeal, before: tuple[Sitter, ...]) -> Iterator[TableLine]:
         view = self.view
         names = view.names_of(deal.sitters)
-        lines = [self._moved(moved, view.names_of_sides(names)) for moved in deal.movements]
-        texts = (view.names_of_deals.get(deal.id), answers_in_row(deal, view.answer_words(names)))
-        lines.append(
-            TableLine(
-                "deal",
-                numbers=[str(amount) for amount in deal.carry.pools.values()],
-                deal=deal,
-                cells=cells_of(deal, self.start),
-                words=" · ".join(filter(None, texts)),
-            )
-        )
-        taken = [
+        taken = "; ".join(
             f"{view.name_in_text(now)} sits down for {view.name_in_text(then)}"
             for now, then in zip(deal.sitters, before, strict=True)
             if not view.game.same_person(now, then)
-        ]
+        )
         if taken:
-            sentence = "; ".join(taken)
-            self.seats_taken.append((deal.number, sentence))
-            lines[0] = replace(lines[0], before=(TableNote(sentence), *lines[0].before))
-        yield from lines
+            self.seats_taken.append((deal.number, taken))
+            yield TableLine("note", taken)
+        yield from self._moved(deal.movements, view.names_of_sides(names))
+        texts = (view.names_of_deals.get(deal.id), answers_in_row(deal, view.answer_words(names)))
+        yield TableLine(
+            "deal",
+            numbers=[str(amount) for amount in deal.carry.pools.values()],
+            deal=deal,
+            cells=cells_of(deal, self.start),
+            words=" · ".join(filter(None, texts)),
+        )
         if deal.id in self._parts:
             yield self._parts[deal.id]
 
@@ -139,15 +126,18 @@ class DealsTable:
             number, began = part.number, deal.carry.totals
         return lines
 
-    def _moved(self, moved: Movement, names: Sequence[str]) -> TableLine:
-        """The line of a purchase, loan or penalty between two deals; `names` go by side."""
-        title = WORDS["reasons"][moved.lines[-1].key]["short"]
-        numbers = self._changes(moved.lines)
-        line = TableLine("brought", f"{title[:1].upper()}{title[1:]}", self._with_pools(numbers))
-        if moved.why:
-            return replace(line, why=moved.why, entry=moved.id)
-        note = TableNote(sentence_of_movement(moved, names), moved.id)
-        return replace(line, before=(note,))
+    def _moved(self, movements: Sequence[Movement], names: Sequence[str]) -> list[TableLine]:
+        """The lines of purchases, loans and penalties between two deals; `names` go by side."""
+        lines = []
+        for moved in movements:
+            title = upper_first(WORDS["reasons"][moved.lines[-1].key]["short"])
+            numbers = self._with_pools(self._changes(moved.lines))
+            if moved.why:
+                lines.append(TableLine("brought", title, numbers, why=moved.why, entry=moved.id))
+            else:
+                note = TableLine("note", sentence_of_movement(moved, names), entry=moved.id)
+                lines += [note, TableLine("brought", title, numbers)]
+        return lines
 
     def _begun(self) -> Iterator[TableLine]:
         """The lines of what the next deal has moved, so that the totals are those of the rows."""

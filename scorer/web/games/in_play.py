@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scorer.rules.answers import AnswerWords, template_of
+from scorer.rules.answers import template_of
 from scorer.rules.asks import Ask
 from scorer.rules.in_play import (
     OF_DEAL,
@@ -23,7 +23,6 @@ from scorer.services.club.devices import list_devices, persons_of
 from scorer.services.games.news import seats_in
 from scorer.services.games.seats_held import list_held
 from scorer.web.access import database, state_here
-from scorer.web.drawn_cards import draw_hand
 from scorer.web.errors import sentence_of
 from scorer.web.formats import upper_first
 from scorer.web.games.sheet_view import SheetView
@@ -69,7 +68,7 @@ class InPlayView:
     def __init__(self, view: SheetView, deal: DealInPlay) -> None:
         self.view, self.deal, self.start, self.state = view, deal, deal.start, state_here()
         start, answers = deal.start, deal.answers
-        self.words = AnswerWords(start, tuple(map(isolate_rtl, view.names)), draw_hand)
+        self.words = view.answer_words(view.names)
         # The seats that phones hold.
         self.holders = [seat for seat in seats_in(self.state.held) if seat < len(start.order)]
         held = list_held(database(), view.game.club, view.game.id) if view.game.answers else {}

@@ -1,6 +1,5 @@
 """The hands or bids of the last deal, which stand on the sheet until the next deal begins."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from markupsafe import Markup
@@ -8,15 +7,12 @@ from markupsafe import Markup
 from scorer.rules.asks import Hands
 from scorer.rules.in_play import asks_to_correct, own_asks
 from scorer.rules.start import ResolvedStart
-from scorer.rules.types import Line, SheetDeal
-from scorer.rules.words import reason, working
+from scorer.rules.types import SheetDeal
 from scorer.services.games.news import seats_in
 from scorer.web.access import state_here
 from scorer.web.drawn_cards import draw_hand
-from scorer.web.formats import upper_first
 from scorer.web.games.counters import score_format
 from scorer.web.games.sheet_view import SheetView
-from scorer.web.names import isolate_rtl
 
 
 def last_deal_of(view: SheetView) -> dict[str, Any] | None:
@@ -43,17 +39,18 @@ def last_deal_of(view: SheetView) -> dict[str, Any] | None:
 
 
 def _row(view: SheetView, deal: SheetDeal, seat: int) -> dict[str, Any]:
-    side, names = view.start.sides[seat], view.names_of(deal.sitters)
-    lines = [line for line in deal.lines if line.side == side]
-    reasons = view.start.words("reasons")
-    results = (reasons[line.key].get("result") for line in lines)
+    side = view.start.sides[seat]
+    keys = [line.key for line in deal.lines if line.side == side]
+    results = (view.start.words("reasons")[key].get("result") for key in keys)
+    reasons, sums = view.reasons_of(deal, side)
+    is_sum = view.start.unit == "penalties" and len(sums) > 1
     return {
         "seat": seat,
-        "name": names[seat],
+        "name": view.names_of(deal.sitters)[seat],
         "score": score_format(view.game)(deal.scores[side]),
         "result": next(filter(None, results), ""),
         "hand": held_cards(view.start, deal, seat),
-        "why": _why(view, lines, names),
+        "why": ", ".join(sums) if is_sum else " · ".join(says for says, _ in reasons),
     }
 
 
@@ -64,14 +61,3 @@ def held_cards(start: ResolvedStart, deal: SheetDeal, seat: int) -> Markup | str
         if isinstance(ask, Hands) and seat < len(hands) and hands[seat].cards:
             return draw_hand(hands[seat].cards)
     return ""
-
-
-def _why(view: SheetView, lines: Sequence[Line], names: tuple[str, ...]) -> str:
-    """The reasons, as a sum where they are one."""
-    reasons = view.start.words("reasons")
-    sums = [working(reasons, line.key, line.numbers) for line in lines]
-    sums = list(filter(None, sums))
-    if view.start.unit == "penalties" and len(sums) > 1:
-        return ", ".join(sums)
-    sides = view.names_of_sides(tuple(map(isolate_rtl, names)))
-    return " · ".join(upper_first(reason(reasons, line.key, line.numbers, sides)) for line in lines)

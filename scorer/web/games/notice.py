@@ -1,7 +1,6 @@
 """The notice under the seats: what was saved last, and what can be undone or done again."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from typing import Any
 
 from scorer.rules.answers import is_answered, words_of
 from scorer.rules.entries import CorrectDeal, CorrectStart, Deal, End, Entry, TakeSeat, Withdraw
@@ -17,47 +16,33 @@ MAX_IN_NOTICE = 6
 COMPARED = (CorrectDeal, CorrectStart, TakeSeat, Withdraw)
 
 
-@dataclass(frozen=True)
-class Notice:
-    """The entry that was saved last, what to undo or redo, and `late`: what may be forgotten.
+def notice_of(view: SheetView) -> dict[str, Any] | None:
+    """The sentence about the newest entry, and what to undo or redo; None for an empty book.
 
-    `stamps` are feats of a deal, as they are stamped at a name: "Made".
+    `late` may be forgotten. `stamps` are feats of a deal, as they are stamped at a name: "Made".
     """
-
-    sentence: str
-    undo: Entry | None
-    redo: Entry | None
-    more: str = ""
-    doubts: Sequence[str] = ()
-    stamps: Sequence[tuple[str, str]] = ()
-    deal: str = ""
-    late: Mapping[str, str] = field(default_factory=dict)
-
-
-def notice_of(view: SheetView) -> Notice | None:
-    """The notice; None for a book that is still empty."""
     game = view.game
     if not game.entries:
         return None
     newest = game.entries[-1]
+    notice = {"undo": view.undo, "redo": game.redo}
     deal = find_deal(newest.id, game.sheet) if isinstance(newest.body, Deal) else None
-    if deal is not None:
-        scores = view.entry_words.scores(deal, MAX_IN_NOTICE, each=False)
-        saved, more = f"Saved: deal {deal.number}", f", {scores}."
-        return Notice(
-            f"{saved}{more}" if deal.facts.void else saved,
-            view.undo,
-            game.redo,
-            more="" if deal.facts.void else more,
-            doubts=_doubts(view, deal),
-            stamps=_stamps(view, deal),
-            deal=deal.id,
-            # Not once the next deal is played.
-            late={} if game.answers else _forgotten(view, deal),
-        )
-    corrected = newest.body.deal if isinstance(newest.body, CorrectDeal) else ""
-    doubts = _doubts(view, find_deal(corrected, game.sheet))
-    return Notice(_sentence(view, newest), view.undo, game.redo, doubts=doubts)
+    if deal is None:
+        corrected = newest.body.deal if isinstance(newest.body, CorrectDeal) else ""
+        doubts = _doubts(view, find_deal(corrected, game.sheet))
+        return {**notice, "sentence": _sentence(view, newest), "doubts": doubts}
+    scores = view.entry_words.scores(deal, MAX_IN_NOTICE, each=False)
+    saved, more = f"Saved: deal {deal.number}", f", {scores}."
+    return {
+        **notice,
+        "sentence": f"{saved}{more}" if deal.facts.void else saved,
+        "more": "" if deal.facts.void else more,
+        "doubts": _doubts(view, deal),
+        "stamps": _stamps(view, deal),
+        "deal": deal.id,
+        # Not once the next deal is played.
+        "late": {} if game.answers else _forgotten(view, deal),
+    }
 
 
 def _doubts(view: SheetView, deal: SheetDeal | None) -> list[str]:

@@ -12,11 +12,12 @@ from scorer.rules.house_rules import rate_of
 from scorer.rules.kinds import kind_of
 from scorer.rules.start import ResolvedStart
 from scorer.rules.types import Next, SheetDeal
-from scorer.rules.words import WORDS, counted
+from scorer.rules.words import WORDS, counted, reason, working
 from scorer.services.games.read import GameRead
 from scorer.services.statistics.story import story_of, who_sat_there
 from scorer.web.access import club_here
 from scorer.web.drawing.looks import Look, looks_of
+from scorer.web.drawn_cards import draw_hand
 from scorer.web.formats import in_units, money, ordinal, signed_money, upper_first
 from scorer.web.games.book_view import EntrySentences
 from scorer.web.games.counters import CountersView
@@ -88,7 +89,10 @@ class SheetView:
         self.start, self.over = sheet.start, sheet.over
         self.entry_words = EntrySentences(game)
         self.names = self.names_of(sheet.sitters)
-        self.side_names = self.names_of_sides(self.names)
+        self.side_names = self.in_text = self.names_of_sides(self.names)
+        if not self.start.by_sides:
+            # Names of partners are ready for a sentence.
+            self.in_text = tuple(map(isolate_rtl, self.names))
 
         # The deal that comes next, or the last one of a game that is over; the name of the
         # eldest hand is "" where the game does not say what it does first.
@@ -106,7 +110,7 @@ class SheetView:
         is_known = not self.over or sheet.to_play == deals_due(self.start)
         self.to_play = sheet.to_play if is_known else None
 
-        self.headline = headline(sheet, self.side_names)
+        self.headline = headline(sheet, self.in_text)
         self.goal = goal_of(self.start)
         has_pools = self.start.unit == "counters" or bool(sheet.now.pools)
         self.pooled = CountersView(sheet, self.side_names) if has_pools else None
@@ -137,7 +141,7 @@ class SheetView:
 
     def answer_words(self, names: tuple[str, ...]) -> AnswerWords:
         """Says in words what was answered where these are the names of the seats."""
-        return AnswerWords(self.start, tuple(map(isolate_rtl, names)))
+        return AnswerWords(self.start, tuple(map(isolate_rtl, names)), draw_hand)
 
     @cached_property
     def looks(self) -> list[Look]:
@@ -159,7 +163,7 @@ class SheetView:
         if (sheet.played or sheet.only_totals) and not is_level:
             is_shared = standing.places.count(standing.places[side]) > 1
             place = f"{ordinal(standing.places[side])}{'=' if is_shared else ''}"
-        words, pips = words_of_side(sheet, side, self.side_names)
+        words, pips = words_of_side(sheet, side, self.in_text)
         last_deals = sheet.deals[-1 if self.counters else -2 :]
         return SideRow(
             side=side,
@@ -210,13 +214,13 @@ class SheetView:
     @cached_property
     def sentences(self) -> list[Sentence]:
         """The sentences for the whole table: notes, the trump, the reason of a win."""
-        return sentences_of_table(self.sheet, self.side_names, self.answer_words(self.names))
+        return sentences_of_table(self.sheet, self.in_text, self.answer_words(self.names))
 
     @cached_property
     def summary(self) -> str:
         """How the game stands, or who won it and why."""
         reasons = [sentence.text for sentence in self.sentences] if self.over else []
-        return " ".join([summary(self.sheet, self.side_names), *reasons])
+        return " ".join([summary(self.sheet, self.in_text), *reasons])
 
     @property
     def outcome(self) -> str:
@@ -227,9 +231,7 @@ class SheetView:
     @cached_property
     def story(self) -> str:
         """How a finished game was won; "" where there is nothing to tell."""
-        by_sides = self.start.by_sides
-        names = self.side_names if by_sides else tuple(map(isolate_rtl, self.names))
-        return story_of(self.sheet, names)
+        return story_of(self.sheet, self.in_text)
 
     @property
     def sat_there(self) -> list[str]:
@@ -274,13 +276,13 @@ class SheetView:
     @cached_property
     def worth(self) -> list[str]:
         """The result of each side in money, "+£0.05"; "" where counters are worth nothing."""
-        shares, worth = shares_of(self.sheet), []
-        for side in range(len(self.nets)):
-            coins = [shares[seat].money for seat in self.start.seats_of(side)] if shares else [None]
-            known = [each for each in coins if each is not None]
-            whole = len(known) == len(coins)
-            worth.append(signed_money(sum(known), self.currency) if whole else "")
-        return worth
+        shares = shares_of(self.sheet)
+        if shares is None or rate_of(self.start.rules) is None:
+            return [""] * len(self.nets)
+        coins = [0] * len(self.nets)
+        for seat, share in enumerate(shares):
+            coins[self.start.sides[seat]] += share.money or 0
+        return [signed_money(won, self.currency) for won in coins]
 
     @property
     def won(self) -> list[str]:
@@ -324,7 +326,16 @@ class SheetView:
         """The answers of stand-ins in a deal, a sentence each: "The dummy bid 4, took 3."."""
         words = self.answer_words(self.names_of(deal.sitters))
         answers = words.answers_of_stand_ins(deal.facts)
-        return [f"{answer[:1].upper()}{answer[1:]}." for answer in answers]
+        return [f"{upper_first(answer)}." for answer in answers]
+
+    def reasons_of(self, deal: SheetDeal, side: int) -> tuple[list[tuple[str, int]], list[str]]:
+        """The lines of a side as sentences with their points, and the pieces of their sum."""
+        reasons, names = self.start.words("reasons"), self.answer_words(self.names_of(deal.sitters))
+        lines = [line for line in deal.lines if line.side == side]
+        says = [reason(reasons, line.key, line.numbers, names.sides) for line in lines]
+        sums = [working(reasons, line.key, line.numbers) for line in lines]
+        points = [line.points for line in lines]
+        return list(zip(says, points, strict=True)), list(filter(None, sums))
 
     def notes_of(self, deal: SheetDeal) -> list[str]:
         """What the lines of each side do not say: "Taken: High, Nine", or that it is void."""

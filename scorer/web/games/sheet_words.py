@@ -11,7 +11,6 @@ from scorer.rules.start import ResolvedStart
 from scorer.rules.types import Next, Over, SheetDeal, Shown
 from scorer.rules.words import WORDS, fill, say
 from scorer.web.formats import points, upper_first
-from scorer.web.names import isolate_rtl
 
 
 @dataclass(frozen=True)
@@ -25,7 +24,6 @@ class Sentence:
     mark: str = ""
     why: str = ""
     aloud: str = ""
-    is_card: bool = False
     is_plain: bool = False
     ask: str = ""
 
@@ -47,9 +45,8 @@ def _template(start: ResolvedStart, shown: Shown) -> dict[str, Any]:
 def _sentence(
     start: ResolvedStart, shown: Shown, names: Sequence[str], template: str = "says"
 ) -> str:
-    called = [isolate_rtl(name) for name in names]
     words = _template(start, shown).get(template, "")
-    return say(words, {"side": shown.side, **shown.numbers}, called)
+    return say(words, {"side": shown.side, **shown.numbers}, names)
 
 
 def sentences_of_table(
@@ -62,7 +59,7 @@ def sentences_of_table(
         return found
     if sheet.opening and isinstance(follows, Next) and follows.trump is not None:
         trump = WORDS["trumps"][follows.trump]
-        found.append(Sentence(trump["says"], trump["mark"], is_card=True))
+        found.append(Sentence(trump["says"], trump["mark"]))
     for shown in sheet.opening.shows if sheet.opening else follows.shows:
         if shown.side is not None:
             continue
@@ -88,7 +85,7 @@ def notes_in_play(sheet: Sheet, words: AnswerWords) -> list[Sentence]:
         suit = WORDS["trumps"].get(words.answer(line[0], answers[line[0].key])) if line else None
         mark = suit["mark"] if suit else ""
         texts = map(upper_first, words.in_play(answers))
-        found += [Sentence(text, mark, is_card=bool(mark), ask=line[0].key) for text in texts]
+        found += [Sentence(text, mark, ask=line[0].key) for text in texts]
     return [*found, *map(Sentence, words.in_play_of_each(noted))]
 
 

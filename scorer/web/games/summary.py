@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from scorer.rules.house_rules import rule_in_words
 from scorer.rules.sheet import Sheet, standing_of
 from scorer.rules.start import ResolvedStart
-from scorer.rules.words import WORDS, counted, fill
+from scorer.rules.words import WORDS, counted, fill, list_names
 from scorer.web.formats import in_units, in_words, points
-from scorer.web.names import isolate_rtl, listed
 
 # More people than this are counted, not named.
 MAX_NAMED = 3
@@ -25,14 +24,14 @@ def goal_of(start: ResolvedStart) -> str:
 
 
 def headline(sheet: Sheet, names: Sequence[str]) -> str:
-    """Who won a finished game: "Dan won"; `names` go by side."""
+    """Who won a finished game: "Dan won"; `names` go by side, ready for a sentence."""
     if not sheet.winners:
         return "Nobody won"
     if len(sheet.winners) == len(names):
         return "Everybody shares the win"
     if len(sheet.winners) > 1:
         return f"{_listed(sheet.winners, names, sheet)} share the win"
-    return f"{_called(names[sheet.winners[0]], sheet)} won"
+    return f"{names[sheet.winners[0]]} won"
 
 
 def summary(sheet: Sheet, names: Sequence[str]) -> str:
@@ -63,7 +62,7 @@ def _standing(sheet: Sheet, names: Sequence[str]) -> str:
         new = sheet.played > 1 and leaders[0] not in before.leaders
         many = len(sheet.start.seats_of(leaders[0])) > 1
         verb = f"take{'' if many else 's'} the lead," if new else "are" if many else "is"
-        lead = f"{_called(names[leaders[0]], sheet)} {verb} {sheet.standing.lead} ahead"
+        lead = f"{names[leaders[0]]} {verb} {sheet.standing.lead} ahead"
         if any(sheet.now.bought) or sheet.loans:
             lead += ", not counting what was bought or lent"
     return f"{', '.join(filter(None, (lead, deals_left)))}."
@@ -122,11 +121,6 @@ def usual_totals(sheet: Sheet) -> tuple[int, ...]:
     return usual or (0,) * start.number_of_sides
 
 
-def _called(name: str, sheet: Sheet) -> str:
-    """A side in a sentence; the names of partners are ready for one."""
-    return name if sheet.start.by_sides else isolate_rtl(name)
-
-
 def _listed(sides: Sequence[int], names: Sequence[str], sheet: Sheet) -> str:
     if len(sides) > MAX_NAMED:
         return f"{in_words(len(sides)).capitalize()} players"
@@ -136,7 +130,7 @@ def _listed(sides: Sequence[int], names: Sequence[str], sheet: Sheet) -> str:
 def _all_of(sides: Sequence[int], names: Sequence[str], sheet: Sheet) -> str:
     """These sides, all named: "Ann and Ben", or "Ann and Cat, and Ben and Dan" of partners."""
     if not sheet.start.by_sides:
-        return listed([names[side] for side in sides])
+        return list_names([names[side] for side in sides])
     if len(sides) == 1:
         return names[sides[0]]
     *first, last = (names[side] for side in sides)
