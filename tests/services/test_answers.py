@@ -7,7 +7,7 @@ from scorer.services.errors import AnswerReplaces, Conflict, DealIsThere, InTheB
 from scorer.services.games.answers import set_answers
 from scorer.services.nights import bin
 from scorer.services.projections import check
-from tests.tables import NAMES, begin, new_id
+from tests.tables import new_id
 
 ANN, BEN, CAT, DAN = range(4)
 OF_DEAL = -1
@@ -104,14 +104,6 @@ def test_what_another_phone_answered_is_replaced_after_a_question(table, phones)
     assert table.read().answers[0].device == phones[BEN].id
 
 
-@pytest.mark.parametrize("points", [7, 8])
-def test_no_question_tells_what_is_hidden(table, phones, points):
-    table.answer(OUT, hand(BEN, 7), device=table.phone)
-    with pytest.raises(AnswerReplaces) as asked:
-        table.answer(hand(BEN, points), device=phones[BEN])
-    assert [row.value for row in asked.value.answers] == [None]
-
-
 def test_a_red_nine_is_not_told_of_whoever_is_out_instead(table, phones):
     table.answer(OUT, ("on_red_nine", OF_DEAL, True), device=phones[ANN])
     table.answer(("out", OF_DEAL, BEN), device=phones[ANN])
@@ -154,19 +146,6 @@ def test_undo_brings_the_answers_back_and_nothing_composes_by_itself(table, phon
     table.undo()
     table.undo()
     assert kept(table) == {}
-
-
-def test_a_bid_that_is_hidden_makes_the_deal_with_the_tricks(database, club):
-    table = begin(database, club, *NAMES[:3], variant="ninety-nine")
-    phones = [table.seat_phone(seat, "play") for seat in range(3)]
-    for seat, bid in enumerate((3, 2, 4)):
-        table.answer(("bids", seat, bid), device=phones[seat])
-    table.answer(("premiums", BEN, "revealed"), device=phones[BEN])
-    in_play = table.read().in_play
-    assert in_play is not None and in_play.noted()["bids"] == (None, 2, None)
-    tricks = (("tricks", seat, taken) for seat, taken in enumerate((3, 2, 4)))
-    saved = table.answer(*tricks, device=phones[CAT])
-    assert saved.game_read.sheet.deals[0].record["premiums"] == [None, "revealed", None]
 
 
 def test_nothing_is_answered_in_the_bin_or_elsewhere_or_without_end(table):
