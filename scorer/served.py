@@ -4,7 +4,7 @@ import fcntl
 import json
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,30 +26,20 @@ def noted(instance: Path, served: Served) -> Iterator[None]:
     old. A server that cannot write its note, for want of room, serves all the same.
     """
     file = instance / NOTES.replace("*", str(served.port))
-    descriptor = _write_and_lock(file, served)
-    try:
+    with ExitStack() as stack:
+        with suppress(OSError):
+            # Unbuffered, so that closing it has nothing left to write.
+            note = stack.enter_context(file.open("ab", buffering=0))
+            fcntl.flock(note, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            stack.callback(_remove, file)
+            note.truncate(0)
+            note.write(json.dumps(served._asdict()).encode())
         yield
-    finally:
-        if descriptor is not None:
-            with suppress(OSError):
-                file.unlink()
-            os.close(descriptor)
 
 
-def _write_and_lock(file: Path, served: Served) -> int | None:
-    """Write a note and lock it; the descriptor that has the lock, None where that cannot be."""
-    try:
-        descriptor = os.open(file, os.O_CREAT | os.O_RDWR, 0o600)
-    except OSError:
-        return None
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        os.ftruncate(descriptor, 0)
-        os.write(descriptor, json.dumps(served._asdict()).encode())
-    except OSError:
-        os.close(descriptor)
-        return None
-    return descriptor
+def _remove(file: Path) -> None:
+    with suppress(OSError):
+        file.unlink()
 
 
 def lock_instance(instance: Path, *, alone: bool = False) -> int:
