@@ -3,12 +3,13 @@
 // which deal, which asks are shown, of which seat, and how what was typed is saved.
 
 import { isEqual, state, subscribe } from "../store.js";
-import { phrase, words } from "../words.js";
+import { phrase } from "../words.js";
 import { Asks, factsInPlay, isSame } from "./asks.js";
 import { hide, mark, put } from "../elements.js";
-import { faultText, faultsOf, foldAround, isAbout, nameOfDeal, preview } from "./preview.js";
+import { faultText, faultsOf, foldAround, isAbout, nameOfDeal } from "./preview.js";
 import { dealsOf, dropDraft, keepDraft, readDraft } from "./drafts.js";
-import { missingPrompt, padMessage, screenReaderText } from "./messages.js";
+import { missingPrompt, screenReaderText } from "./messages.js";
+import { paint } from "./paint.js";
 import { findChips, findKeys, listen, makeRows, nameOfRow } from "./view.js";
 import { USUAL, choice, flag, seat, side } from "./view.js";
 
@@ -17,8 +18,6 @@ const behind = {};
 const fetchBehind = async (name) => (behind[name] ??= await import(`./${name}.js`));
 
 const PAUSE_MS = 700;
-// More rows leave no room for a title on a small phone.
-const FEW_ROWS = 6;
 
 // What is answered where it stands comes with the pad.
 const widgets = { choice, flag, seat, side };
@@ -261,6 +260,11 @@ class Pad {
     return this.look() !== this.untouched;
   }
 
+  /** Whether a correction waits until something differs from what is in the book. */
+  get isUnchanged() {
+    return Boolean(this.place.correcting) && !this.touched;
+  }
+
   /** Take over what is noted of the deal in play; unless it `wins`, changes since `before` stay. */
   takeOver(before, wins = false) {
     if (!this.isNext) return false;
@@ -492,7 +496,7 @@ class Pad {
   onward() {
     const { asks, typed } = this;
     const { faults } = this.shown;
-    if (asks.isInPlay || this.noteLabel) return this.withSaver(({ finish }) => finish(this));
+    if (asks.isInPlay || this.step.note) return this.withSaver(({ finish }) => finish(this));
     const asked = missingPrompt(this);
     const next = asks.nextBlank(typed);
     const { active } = typed;
@@ -502,7 +506,7 @@ class Pad {
       this.complain({ text: asks.widget(this.ask).blankText(this.nameOf(this.activeRow)) });
     } else if (fault) this.refuse(fault);
     else if (next) this.choose(next);
-    else if (this.place.correcting && !this.touched) this.askWhat();
+    else if (this.isUnchanged) this.askWhat();
     else this.withSaver(({ save }) => save(this));
     return undefined;
   }
@@ -531,90 +535,12 @@ class Pad {
     return this.asks.noting(typed, Boolean(state.data.next?.phones?.length));
   }
 
-  /** The label of the button while there is something to note, and all is that goes with it. */
-  labelOfNotes() {
-    const { newNotes } = this;
-    const isOpen = this.asks.open(this.typed).some(({ when }) => when === "during");
-    if (!newNotes || isOpen) return "";
-    const labels = newNotes.set.map(({ key }) => words.asks[key].note);
-    return labels.find(Boolean) ?? phrase("save");
-  }
-
   withSaver(act) {
     return this.with("save", act, () => this.complain({ text: phrase("no_signal") }));
   }
 
   paint() {
-    const { asks, dialog, find, go, place, typed } = this;
-    // Where penalties are corrected everybody has a row, which shows all totals.
-    const withAll = Boolean(place.correcting) && state.data.unit === "penalties";
-    const rows = asks.rows(typed, { withAll });
-    const drawn = rows.map(({ id, cells }) => [id, ...cells.map(({ key }) => key)]).join(";");
-    if (this.drawn !== drawn) {
-      this.rowsMade.order(rows);
-      mark(dialog, "data-many", rows.length > FEW_ROWS && "");
-    }
-    this.drawn = drawn;
-    this.rows = rows;
-    this.shown = preview(this);
-    const { shown } = this;
-    // A correction waits until something differs from what is in the book.
-    const isUnchanged = Boolean(place.correcting) && !this.touched;
-    if (isUnchanged) shown.doubt = null;
-    for (const row of rows) this.rowsMade.paint(row, shown.rows.get(row.id), typed);
-    const there = asks.asked(typed);
-    this.paintChips(typed, there);
-    const keyed = there.filter((ask) => asks.isKeyed(ask));
-    // With digits the last number is still being typed; one that is a tap is there or is missing.
-    const isTapped = rows[1] && this.ask && this.keys.isOneTap(this.ask, this.value);
-    const isMissing = isTapped && asks.isNeeded(typed.active) && asks.isBlank(typed, typed.active);
-    const isWhole = asks.isInPlay ? asks.isAllIn(typed) : asks.nextBlank(typed) === undefined;
-    const label = (this.noteLabel = this.labelOfNotes());
-    const isLast = this.needsFirst || Boolean(label) || (isWhole && !isMissing);
-    // Where nothing is chosen, a new deal only waits to be played or saved.
-    const isDone = (isLast || asks.isBeforePlay(typed)) && !typed.active && !place.correcting;
-    const isAsked = keyed.length > 0 && !this.needsFirst && !isDone;
-    const shownKeys = isAsked ? (this.ask ?? keyed.find((ask) => !asks.isCalled(ask)) ?? null) : null;
-    const isHidden = typed.active && asks.isCovered(typed, typed.active);
-    this.keys.paint(shownKeys, isHidden ? null : this.value, this);
-    const isOneTap = shownKeys && this.keys.isOneTap(shownKeys, this.value);
-    mark(dialog, "data-keyed", !shownKeys ? "none" : isOneTap ? "taps" : "typed");
-    // What takes several taps can be taken back.
-    mark(dialog, "data-by-cards", Boolean(shownKeys?.cards) && "");
-    mark(dialog, "data-voided", typed.voided && "");
-    mark(find("void-deal"), "aria-pressed", typed.voided);
-    this.paintNews();
-    go.toggleAttribute("data-save", isLast);
-    go.toggleAttribute("data-next", !isLast);
-    const names = isLast && asks.same?.label(this);
-    const save = asks.isInPlay ? "done" : shown.doubt ? "save_anyway" : "save";
-    mark(go, "data-names", Boolean(names) && "");
-    mark(go, "data-doubt", isLast && Boolean(shown.doubt) && "");
-    mark(go, "data-notes", Boolean(label) && "");
-    put(go, this.saving ? phrase("saving") : label || names || phrase(isLast ? save : "next"));
-    mark(go, "aria-disabled", isLast && (isUnchanged || this.needsFirst) && "true");
-    this.sentence = this.message ?? padMessage(this);
-    const { doubt, text, wrong } = this.sentence;
-    put(find("says"), text);
-    mark(find("says"), "data-doubt", Boolean(doubt) && "");
-    mark(find("says"), "data-wrong", Boolean(wrong) && "");
-    put(find("use"), this.sentence.label);
-    hide(find("use"), !this.sentence.label);
-    behind.large?.show(this);
-    // What was written above and below the rows may have moved them; last, as it lays out the page.
-    const inView = [typed.active?.key, typed.active?.at, dialog.dataset.keyed].join();
-    if (this.inView !== inView && this.activeRow) this.rowsMade.show(this.activeRow.id);
-    this.inView = inView;
-  }
-
-  /** The gain of a side that has no row, and the news of the pools. */
-  paintNews() {
-    const { gain, news } = this.shown;
-    for (const name of ["name", "points", "totals", "working"]) {
-      put(this.find(`gain-${name}`), gain ? gain[name] : "");
-    }
-    hide(this.find("gain"), !gain);
-    put(this.find("news"), news);
+    paint(this, behind.large);
   }
 }
 

@@ -164,22 +164,22 @@ export function preview(pad) {
     const { cells } = row;
     const side = row.side ?? data.sides[row.seat];
     const isOfSide = row.seat !== null && asks.bySides;
-    if (side === undefined || isOfSide) return textOf(cells);
-    const totals = forCounters || correcting ? { totals: standsOf(side) } : {};
-    if (unknown && soFar && asks.isHead(row)) return { ...totals, cost: plain(soFar.points[side]) };
+    const text = textOf(cells);
+    if (side === undefined || isOfSide) return text;
+    const totals = forCounters || correcting ? standsOf(side) : undefined;
+    if (unknown && soFar && asks.isHead(row)) return { totals, cost: plain(soFar.points[side]) };
     if (unknown || cells.some((cell) => asks.isHidden(typed, cell))) {
-      const { filled, typed: text } = textOf(cells);
-      return { ...totals, cost: text, filled, blank: text === "" };
+      return { totals, cost: text.typed, filled: text.filled, blank: text.typed === "" };
     }
-    const isBroken = faults.some((fault) => isAbout(fault, row, asks));
-    if (isBroken) return { ...textOf(cells), fault: true, cost: "" };
-    const isBlank = cells.some((cell) => asks.isNeeded(cell) && asks.isBlank(typed, cell));
-    const says = { working: workingOf(side) };
-    if (isBlank && isOwn) return { ...textOf(cells), blank: true };
-    if (isBlank) return { ...totals, ...(forCounters ? says : {}), ...textOf(cells), blank: true };
+    if (faults.some((fault) => isAbout(fault, row, asks))) return { ...text, fault: true, cost: "" };
+    const working = workingOf(side);
+    if (cells.some((cell) => asks.isNeeded(cell) && asks.isBlank(typed, cell))) {
+      return isOwn
+        ? { ...text, blank: true }
+        : { ...text, totals, working: forCounters ? working : undefined, blank: true };
+    }
     const cost = wordOf(lines, side) ?? change(side);
-    const { filled, typed: text } = textOf(cells);
-    return { ...totals, ...says, cost, filled, typed: text === cost ? "" : text };
+    return { ...text, totals, working, cost, typed: text.typed === cost ? "" : text.typed };
   }
   // The only answer of a row; several have places of their own.
   function textOf(cells) {
@@ -195,7 +195,7 @@ export function preview(pad) {
   const typedNow = remarks.find((remark) => pad.isMine(remark));
   // What others have answered is for them to doubt.
   const isAsked = ({ seat }) => seat === null || asks.seat === null;
-  const doubt = typedNow ?? (ready ? remarks.find(isAsked) : null);
+  const doubt = pad.isUnchanged ? null : (typedNow ?? (ready ? remarks.find(isAsked) : null));
 
   // Only what changes; the sheet has all else.
   const poolsShown = isOwn || !isKnown || (correcting && !ready) ? [] : Object.keys(data.pools);

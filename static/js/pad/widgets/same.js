@@ -57,26 +57,20 @@ export function makeKey(element, cell, name, pad) {
   };
 }
 
-export const isMissed = (asks, typed, cell) =>
-  Boolean(asks.find(cell.key).same_as) &&
-  !asks.isNeeded(cell) &&
-  asks.isBlank(typed, cell) &&
-  asks.isPlayed(typed);
+const cellsOf = (asks, typed) => asks.keyedCells(typed).filter(({ key }) => asks.find(key).same_as);
 
+/** The first bid that is blank once the cards are played. */
 const findMissed = (asks, typed) =>
-  asks.keyedCells(typed).find((cell) => isMissed(asks, typed, cell));
-
-/** Whether a bid was typed as a number, so that the others are going to be as well. */
-const isAnyTyped = (asks, typed) =>
-  asks
-    .keyedCells(typed)
-    .filter(({ key }) => asks.find(key).same_as)
-    .some((cell) => !asks.held(typed, cell).same && !asks.isBlank(typed, cell));
+  asks.isPlayed(typed)
+    ? cellsOf(asks, typed).find((cell) => !asks.isNeeded(cell) && asks.isBlank(typed, cell))
+    : null;
 
 /** The prompt once all is typed that is needed, and a bid was missed. */
 export function prompt({ asks, place, typed }) {
-  const isOpen = place.correcting || asks.open(typed, true).length > 0;
-  const missed = isOpen || isAnyTyped(asks, typed) ? null : findMissed(asks, typed);
+  if (place.correcting || asks.open(typed, true).length) return null;
+  // Whoever types one bid as a number is going to type the others as well.
+  const isTyped = (cell) => !asks.held(typed, cell).same && !asks.isBlank(typed, cell);
+  const missed = cellsOf(asks, typed).some(isTyped) ? null : findMissed(asks, typed);
   return missed && words.asks[missed.key].who;
 }
 
