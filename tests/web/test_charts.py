@@ -3,6 +3,7 @@
 from xml.etree import ElementTree
 
 from scorer.services.people.players import name_player
+from scorer.web.drawing.looks import INKS
 from tests.tables import NAMES, begin
 from tests.web.counters import begin_counters
 
@@ -90,10 +91,11 @@ def test_everybody_looks_the_same_in_every_chart(phone, database, club):
     for name in ("Gus", "Hal", "Cat"):
         assert len({look_of(svg, name) for svg in (*games, night)}) == 1
     assert len({look_of(night, name) for name in ("Gus", "Ann", "Hal", "Cat", "Ida")}) == 5
+    ink = INKS[int(look_of(night, "Hal")[0][-1])]
     for page in (f"/nights/{first.night}", "/"):
         phone.get(page)
-        looks = [said["class"] for tag, said in phone.page.tags if tag == "svg"]
-        assert any(f"look-{look_of(night, 'Hal')[0][-1]}" in (look or "") for look in looks)
+        fills = [said.get("fill") for tag, said in phone.page.tags if tag == "path"]
+        assert f"light-dark({', '.join(ink)})" in fills
     cat = next(seat.player for seat in second.read().sheet.sitters if seat.name == "Cat")
     form = phone.get(f"/players/{cat}/form.svg").text
     marks = (one for one in ElementTree.fromstring(form).iter() if "marks" in one.get("class", ""))
