@@ -333,10 +333,9 @@ deal_results = table_of_game(
     Column("deal", Integer, primary_key=True, autoincrement=False),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     id_column("player"),
-    Column("score", Integer, nullable=False),
     Column("apart", BigInteger, nullable=False),
     about("player", "players"),
-    Index("ix_deal_results_player", "club", "player", "game", "score", "apart"),
+    Index("ix_deal_results_player", "club", "player", "game", "apart"),
 )
 
 # A row a game and two people, in an order in which a person's rows lie side by side: to join

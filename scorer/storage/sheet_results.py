@@ -56,7 +56,6 @@ def deal_results(sheet: Sheet) -> Iterator[dict[str, Any]]:
                 "deal": deal.number,
                 "seat": seat,
                 "player": sitter.player,
-                "score": score,
                 "apart": rounded,
             }
 

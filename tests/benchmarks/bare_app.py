@@ -46,7 +46,7 @@ KEEP_PAIRS = (
 def write_statistics(connection, club, game, deal, players, now):
     """The rows of a deal, of its feats, and of each two people."""
     here = {"club": club, "game": game}
-    result = {"score": 20, "apart": 1000, "deal": deal}
+    result = {"apart": 1000, "deal": deal}
     deals = [{**here, **result, "seat": at, "player": one} for at, one in enumerate(players)]
     connection.execute(insert(deal_results), deals)
     feat = {"number": 20, "kind": "red-nines", "started_at": now, "deal": deal}

@@ -51,7 +51,7 @@ def test_a_broken_book_keeps_what_was_copied_of_it(database, club):
 @pytest.mark.parametrize(
     ("spoilt", "problem"),
     [
-        ("UPDATE deal_results SET score = 9 WHERE deal = 2", "its rows of deal_results"),
+        ("UPDATE deal_results SET apart = 9 WHERE deal = 2", "its rows of deal_results"),
         ("DELETE FROM pair_results WHERE better = 4", "its rows of pair_results"),
         ("UPDATE feats SET number = 7 WHERE key = 'caught'", "its rows of feats"),
         ("DELETE FROM feats WHERE deal = 0", "its rows of feats"),

@@ -7,13 +7,15 @@ import subprocess
 import sys
 import threading
 from contextlib import closing
+from datetime import UTC, datetime
 
 import pytest
-from sqlalchemy import inspect, text
+from sqlalchemy import Column, DateTime, Index, Integer, MetaData, insert, inspect, select, text
 
 from scorer.commands import main
 from scorer.services.club.clubs import first_club
-from scorer.storage import migrate
+from scorer.services.ids import new_id
+from scorer.storage import migrate, schema
 from scorer.storage.database import open_database
 from scorer.storage.migrate import SchemaError, newest_revision, prepare, read_revision
 
@@ -21,8 +23,8 @@ NEXT = """
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0014"
-down_revision = "0013"
+revision = "0015"
+down_revision = "0014"
 
 
 def upgrade() -> None:
@@ -48,7 +50,7 @@ def fresh(database_url):
 def change(database, *statements):
     with database.writing() as connection:
         for statement in statements:
-            connection.execute(text(statement))
+            connection.execute(text(statement) if isinstance(statement, str) else statement)
 
 
 def revision_of(database):
@@ -63,7 +65,7 @@ def add_revision(fresh, tmp_path, monkeypatch):
     def add(more=""):
         folder = tmp_path / "migrations"
         shutil.copytree(migrate.MIGRATIONS, folder, dirs_exist_ok=True)
-        (folder / "versions" / "0014_motto.py").write_text(NEXT.format(more=more))
+        (folder / "versions" / "0015_motto.py").write_text(NEXT.format(more=more))
         monkeypatch.setattr(migrate, "MIGRATIONS", folder)
 
     return add
@@ -83,6 +85,46 @@ def test_alembic_finds_the_tables_as_a_revision_would_leave_them(fresh):
         context = MigrationContext.configure(connection)
         assert context.get_current_revision() == newest_revision()
         assert compare_metadata(context, migrate.metadata) == []
+
+
+def tables_of_0013():
+    """The tables as the baseline made them."""
+    tables = MetaData(naming_convention=migrate.metadata.naming_convention)
+    copied = {table.name: table.to_metadata(tables) for table in migrate.metadata.tables.values()}
+    devices, deals = copied["devices"], copied["deal_results"]
+    for name in ("invitation", "before"):
+        devices.append_column(schema.id_column(name, nullable=True))
+    devices.append_column(Column("knocked_at", DateTime(timezone=True)))
+    devices.append_constraint(schema.about("invitation", "invitations"))
+    held_since = Column("held_since", DateTime(timezone=True), nullable=False)
+    copied["seats_held"].append_column(held_since)
+    deals.append_column(Column("score", Integer, nullable=False))
+    deals.indexes.clear()
+    of_player = (deals.c.club, deals.c.player, deals.c.game, deals.c.score, deals.c.apart)
+    Index("ix_deal_results_player", *of_player)
+    return tables
+
+
+def test_a_database_of_the_baseline_is_upgraded(database_url):
+    from alembic.autogenerate import compare_metadata
+    from alembic.migration import MigrationContext
+
+    database = open_database(database_url)
+    tables = tables_of_0013()
+    with database.writing() as connection:
+        tables.create_all(connection)
+        schema.alembic_version.create(connection)
+        connection.execute(text("INSERT INTO alembic_version VALUES ('0013')"))
+    then = datetime(2026, 11, 1, tzinfo=UTC)
+    phone = {"club": first_club(database), "id": new_id(), "name": "Ann’s phone", "right": "score"}
+    phone |= {"token_hash": "1", "made_at": then, "seen_at": then}
+    change(database, insert(tables.tables["devices"]).values(phone))
+    prepare(database)
+    with database.reading() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), migrate.metadata) == []
+        found = connection.execute(select(schema.devices)).one()
+    assert found._mapping.items() >= phone.items()
+    database.close()
 
 
 def test_preparing_again_changes_nothing_and_imports_no_alembic(database_url):
@@ -171,7 +213,7 @@ def test_a_revision_upgrades_the_tables_and_a_file_is_copied_before(fresh, add_r
     with caplog.at_level(logging.WARNING, "scorer"):
         for _ in range(2):
             prepare(fresh)
-    assert revision_of(fresh) == "0014"
+    assert revision_of(fresh) == "0015"
     with fresh.reading() as connection:
         assert connection.execute(text("SELECT name, motto FROM clubs")).all() == [OURS]
     kept = copies(fresh)
@@ -180,7 +222,7 @@ def test_a_revision_upgrades_the_tables_and_a_file_is_copied_before(fresh, add_r
         assert str(copy) in caplog.text
         with closing(sqlite3.connect(copy)) as opened:
             asked = opened.execute("SELECT version_num, name FROM alembic_version, clubs")
-            assert asked.fetchall() == [("0013", OURS[0])]
+            assert asked.fetchall() == [("0014", OURS[0])]
 
 
 @pytest.mark.parametrize("more", ["1 / 0", "op.execute('DELETE FROM clubs')"])
@@ -191,8 +233,8 @@ def test_a_revision_that_fails_changes_nothing(fresh, add_revision, more):
     add_revision(more)
     with pytest.raises(Exception, match=r"division|foreign key"):
         prepare(fresh)
-    assert revision_of(fresh) == "0013"
+    assert revision_of(fresh) == "0014"
     assert copies(fresh) == []
     with fresh.reading() as connection:
-        assert read_revision(connection) == "0013"
+        assert read_revision(connection) == "0014"
         assert "motto" not in str(inspect(connection).get_columns("clubs"))
