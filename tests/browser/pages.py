@@ -238,7 +238,7 @@ def all_pages(server, club, table, over):
     yield PageState("table view, lying flat", f"{game}/table?way=flat")
     yield PageState("table view of a finished game", f"/games/{over.id}/table?way=standing")
     yield PageState("chart", f"{game}/chart", open_folds)
-    yield PageState("what if tried", f"/games/{over.id}/what-if?rule-red_nine_doubling=per_nine")
+    yield PageState("what if", f"/games/{over.id}/what-if")
     yield PageState("share", f"/games/{over.id}/share")
     yield PageState("paper", f"/games/{over.id}/paper")
     yield PageState("book", f"{game}/book")
