@@ -21,6 +21,8 @@ class PageState:
     name: str
     address: str
     prepare: Callable[[Page], None] = lambda page: None
+    # Whether another state shows the same template: the short run looks at one of them.
+    again: bool = False
 
     def show(self, page):
         """Go there, without anything typed before."""
@@ -213,14 +215,14 @@ def all_pages(server, club, table, over):
     night = table.read().night
     yield PageState("join", f"/join/{server.invite(club).link_code}")
     yield PageState("code", "/code")
-    yield PageState("new game", "/games/new")
+    yield PageState("new game", "/games/new", again=True)
     yield PageState("new game filled", "/games/new", fill_table)
-    yield PageState("new game, a seat lifted", "/games/new", lift_a_seat)
+    yield PageState("new game, a seat lifted", "/games/new", lift_a_seat, again=True)
     yield PageState("phones", f"{game}/phones")
     yield PageState("code of a table", f"{game}/code")
     yield PageState("seats of a table", server.table_code(club, over.read().night))
-    yield PageState("just begun", "/games/new", start_another)
-    yield PageState("go on with others", f"/games/new?follows={over.id}")
+    yield PageState("just begun", "/games/new", start_another, again=True)
+    yield PageState("go on with others", f"/games/new?follows={over.id}", again=True)
     yield PageState("game", game)
     yield PageState("pad", game, open_pad)
     yield PageState("pad by cards", game, open_pad_by_cards)
@@ -228,15 +230,19 @@ def all_pages(server, club, table, over):
     yield PageState("reasons", game, open_why)
     counted, bid = count_hands(server, club, over)
     yield PageState("hands come in", f"/games/{counted.id}")
-    yield PageState("bids come in", f"/games/{bid.id}")
-    yield PageState("table view while hands come in", f"/games/{counted.id}/table?way=flat")
+    yield PageState("bids come in", f"/games/{bid.id}", again=True)
+    yield PageState(
+        "table view while hands come in", f"/games/{counted.id}/table?way=flat", again=True
+    )
     yield PageState("finished game", f"/games/{over.id}")
     yield PageState("deal", f"{game}/deals/{first}")
     yield PageState("plain form", f"{game}/deals/new?out=1")
-    yield PageState("plain correction", f"{game}/deals/{first}/correct")
+    yield PageState("plain correction", f"{game}/deals/{first}/correct", again=True)
     yield PageState("export", f"{game}/export")
     yield PageState("table view, lying flat", f"{game}/table?way=flat")
-    yield PageState("table view of a finished game", f"/games/{over.id}/table?way=standing")
+    yield PageState(
+        "table view of a finished game", f"/games/{over.id}/table?way=standing", again=True
+    )
     yield PageState("chart", f"{game}/chart", open_folds)
     yield PageState("what if", f"/games/{over.id}/what-if")
     yield PageState("share", f"/games/{over.id}/share")
@@ -250,25 +256,25 @@ def all_pages(server, club, table, over):
     counters, settled = play_for_counters(server, club, *names[:10])
     game = f"/games/{counters.id}"
     yield PageState("game for counters", game)
-    yield PageState("pad for counters", game, open_counters_pad)
+    yield PageState("pad for counters", game, open_counters_pad, again=True)
     yield PageState("counters", game, open_counters_dialog)
-    yield PageState("end of a game for counters", f"{game}/end")
-    yield PageState("finished game for counters", f"/games/{settled.id}")
-    yield PageState("new game for counters", "/games/new?variant=red-nines-1881")
+    yield PageState("end of a game for counters", f"{game}/end", again=True)
+    yield PageState("finished game for counters", f"/games/{settled.id}", again=True)
+    yield PageState("new game for counters", "/games/new?variant=red-nines-1881", again=True)
     due = read_ledger(server.database, club).due
     paid = {"payer": due[0].payer, "payee": due[0].payee, "amount": due[0].amount}
     record_payment(server.database, club, device=None, payment=new_id(), **paid)
     yield PageState("settle up", "/settle-up")
     yield PageState("front page", "/")
     yield PageState("nights", "/nights/", open_folds)
-    yield PageState("nothing found", "/nights/?q=xyzzy")
+    yield PageState("nothing found", "/nights/?q=xyzzy", again=True)
     yield PageState("night", f"/nights/{night}", open_folds)
     yield PageState("share night", f"/nights/{night}/share")
     yield PageState("edit night", f"/nights/{night}/edit")
     yield PageState("move to another night", f"{game}/night")
     gone = begin(server.database, club)
     bin.delete(server.database, club, "game", gone.id, device=None)
-    yield PageState("just deleted", f"/nights/?deleted={gone.id}")
+    yield PageState("just deleted", f"/nights/?deleted={gone.id}", again=True)
     yield PageState("bin", "/bin")
     player = f"/players/{over.read().sheet.sitters[0].player}"
     yield PageState("players", "/players/", open_folds)
@@ -278,8 +284,8 @@ def all_pages(server, club, table, over):
     yield PageState("a name forgotten", f"{player}/anonymise")
     yield PageState("rules", "/rules/")
     yield PageState("rules of red nines", "/rules/red-nines")
-    yield PageState("club", "/club/")
+    yield PageState("club", "/club/", again=True)
     yield PageState("invitation", "/club/", make_invitation)
-    yield PageState("bring in", "/club/import")
+    yield PageState("bring in", "/club/import", again=True)
     yield PageState("bring in, looked at", "/club/import", choose_paper_book)
     yield PageState("outbox", "/outbox")
