@@ -69,10 +69,10 @@ export function faultsOf(pad, typed, { facts } = factsOf(pad, typed)) {
 /** The deal scored: its facts, what they move, all faults, and whether it is `ready`. */
 function judge(pad) {
   const { around, asks, data, place, typed, variant } = pad;
-  const { before, later, moved, opened } = around;
+  const { before, later, moved } = around;
   const written = factsOf(pad, typed);
   const { facts, unknown } = written;
-  const deal = foldDeal(variant, data, before, facts, moved[0], opened);
+  const deal = foldDeal(variant, data, before, facts, moved[0]);
   const folded = [deal, ...foldDeals(variant, data, later, moved.slice(1), deal)];
   const stands = place.correcting ? standsAfter(variant, folded, moved, before) : deal;
   const faults = faultsOf(pad, typed, written);

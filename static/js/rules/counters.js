@@ -1,6 +1,7 @@
 // Counters: who pays whom, and what happens when somebody runs out.
 // The twin of scorer/rules/counters.py.
 
+import { readHand } from "./hands.js";
 import { carryAfter, fromLeftOf, sum } from "./table.js";
 
 const BANK = "bank";
@@ -72,14 +73,19 @@ export class Till {
   }
 }
 
-/** All seats but the winner pay him by the card; `due(cards, redNines)` says how much. */
-export function payByTheCard(till, table, out, hands, doubled, due) {
+/** Write who went out, and whether on a red nine. */
+export function noteOut(till, { on_red_nine: onRedNine, out }) {
+  till.note(out, `${onRedNine ? "went_out_on_red_nine" : "went_out"}_for_counters`);
+}
+
+/** Everybody pays the price of a hand to the seat that went out, from its left on. */
+export function payByTheCard(till, { hands = [], out }, { order }, price, doubled) {
   const key = doubled ? "by_the_card_doubled" : "by_the_card";
-  for (const seat of fromLeftOf(table.order, out)) {
-    if (seat === out || !hands[seat]) continue;
-    const { count, redNines } = hands[seat];
-    const numbers = { cards: count ?? 0, red_nines: redNines };
-    till.pay(seat, out, due(count ?? 0, redNines) * (doubled ? 2 : 1), key, numbers);
+  for (const seat of fromLeftOf(order, out)) {
+    const hand = readHand(hands[seat]);
+    if (seat === out || !hand) continue;
+    const numbers = { cards: hand.count, red_nines: hand.redNines };
+    till.pay(seat, out, price(hand) * (doubled ? 2 : 1), key, numbers);
   }
 }
 

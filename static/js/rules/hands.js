@@ -23,18 +23,18 @@ const isEmpty = (hand) => !hand.points && !hand.count && !hand.redNines;
 
 const NINE = 9;
 
-/** What is wrong with these hands when somebody, in seat out, has gone out. */
-export function faultOfHands(hands, out, onRedNine, pack) {
+/** What is wrong with the hands of a deal in which somebody has gone out. */
+export function faultOfHands({ hands: raw = [], on_red_nine: onRedNine, out }, pack) {
+  const hands = raw.map(readHand);
   for (const [seat, hand] of hands.entries()) {
-    const fault = hand && (seat === out ? faultOfWinner(hand) : faultOfHand(hand, pack));
+    const fault = hand && faultOfHand(hand, seat === out, pack);
     if (fault) return { seat, ...fault };
   }
   return faultOfRedNines(hands, onRedNine, pack) ?? faultOfRanks(hands, pack);
 }
 
-const faultOfWinner = (hand) => (isEmpty(hand) ? null : { code: "winner_has_cards" });
-
-function faultOfHand(hand, pack) {
+function faultOfHand(hand, isOut, pack) {
+  if (isOut) return isEmpty(hand) ? null : { code: "winner_has_cards" };
   if (isEmpty(hand)) return { code: "no_cards" };
   const held = hand.count > pack.hand ? hand.count : hand.redNines;
   if (held > pack.hand) return { code: "too_many_cards", held, dealt: pack.hand };
@@ -58,19 +58,18 @@ function faultOfRedNines(hands, onRedNine, pack) {
 }
 
 function faultOfRanks(hands, pack) {
-  const held = {};
-  const add = (key) => (held[key] = (held[key] ?? 0) + 1);
+  const there = [];
   for (const [seat, hand] of hands.entries()) {
-    for (const card of hand?.cards ?? []) {
-      if (card === "x") continue;
+    for (const card of hand?.cards?.filter((card) => card !== "x") ?? []) {
+      there.push(card);
       const rank = rankOf(card);
       const copies = copiesOfRank(pack, rank);
+      const alike = there.filter((other) => rankOf(other) === rank).length;
+      const held = count(there, card);
       if (!copies) return { code: "rank_not_in_pack", seat, rank };
-      const same = add(card);
-      const alike = add(`rank ${rank}`);
       if (alike > copies) return { code: "too_many_of_rank", seat, held: alike, rank, copies };
-      if (card !== RED_NINE && same > pack.copies[card]) {
-        return { code: "too_many_black_nines", seat, held: same, black_nines: pack.copies[card] };
+      if (card !== RED_NINE && held > pack.copies[card]) {
+        return { code: "too_many_black_nines", seat, held, black_nines: pack.copies[card] };
       }
     }
   }

@@ -1,7 +1,7 @@
 // Pink Nines; the twin of scorer/rules/variants/pink_nines.py.
 
-import { Till, payByTheCard } from "./counters.js";
-import { faultOfHands, readHand } from "./hands.js";
+import { Till, noteOut, payByTheCard } from "./counters.js";
+import { faultOfHands } from "./hands.js";
 import { fromLeftOf } from "./table.js";
 
 export { closeOut as closing, repayments, transfers } from "./counters.js";
@@ -24,22 +24,17 @@ export function opening(table, carry) {
 /** The first out takes the pool, and is paid by the card where the house says so. */
 export function score(facts, table, carry) {
   const { rules } = table;
-  const onRedNine = facts.on_red_nine ?? false;
   const paying = new Till(carry);
-  paying.note(facts.out, `${onRedNine ? "went_out_on_red_nine" : "went_out"}_for_counters`);
+  noteOut(paying, facts);
   paying.sweep(facts.out, POOL, "sweeps_pool");
   if (rules.per_card) {
-    const doubled = onRedNine && rules.out_on_red_nine_doubles;
-    const hands = (facts.hands ?? []).map(readHand);
-    const due = (cards, redNines) =>
-      (cards + (rules.red_nine_counts_two ? redNines : 0)) * rules.per_card;
-    payByTheCard(paying, table, facts.out, hands, doubled, due);
+    const price = ({ count, redNines }) =>
+      (count + (rules.red_nine_counts_two ? redNines : 0)) * rules.per_card;
+    const doubled = facts.on_red_nine && rules.out_on_red_nine_doubles;
+    payByTheCard(paying, facts, table, price, doubled);
   }
   return { lines: paying.lines, marks: {} };
 }
 
 /** What cannot have happened: hands that one pack cannot make. */
-export function check(facts, table) {
-  const hands = (facts.hands ?? []).map(readHand);
-  return faultOfHands(hands, facts.out, facts.on_red_nine ?? false, table.pack);
-}
+export const check = (facts, { pack }) => faultOfHands(facts, pack);

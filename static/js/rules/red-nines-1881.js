@@ -1,6 +1,6 @@
 // Red Nines of 1881; the twin of scorer/rules/variants/red_nines_1881.py.
 
-import { Till, payByTheCard } from "./counters.js";
+import { Till, noteOut, payByTheCard } from "./counters.js";
 import { count, faultOfHands, readHand } from "./hands.js";
 
 export { closeOut as closing, repayments, transfers } from "./counters.js";
@@ -41,22 +41,21 @@ export function inPlay(noted, table, carry) {
 
 /** The movements of one deal: ace sweep, Red Nine sweep, payments by the card. */
 export function score(facts, table, carry) {
-  const onRedNine = facts.on_red_nine ?? false;
+  const { aces_swept_by: sweeper, on_red_nine: onRedNine, out } = facts;
   const paying = till(table, carry);
-  if (facts.aces_swept_by != null) paying.sweep(facts.aces_swept_by, "red_ace", "sweeps_red_aces");
-  paying.note(facts.out, `${onRedNine ? "went_out_on_red_nine" : "went_out"}_for_counters`);
-  if (onRedNine) paying.sweep(facts.out, "red_nine", "sweeps_red_nine_pool");
-  const hands = facts.hands.map(readHand);
-  payByTheCard(paying, table, facts.out, hands, onRedNine, (cards, redNines) => cards + redNines);
+  if (sweeper != null) paying.sweep(sweeper, "red_ace", "sweeps_red_aces");
+  noteOut(paying, facts);
+  if (onRedNine) paying.sweep(out, "red_nine", "sweeps_red_nine_pool");
+  payByTheCard(paying, facts, table, ({ count, redNines }) => count + redNines, onRedNine);
   return { lines: paying.lines, marks: {} };
 }
 
 /** What cannot have happened: hands no pack deals, a sweeper with too many cards. */
 export function check(facts, table) {
-  const hands = facts.hands.map(readHand);
-  const fault = faultOfHands(hands, facts.out, facts.on_red_nine ?? false, table.pack);
+  const fault = faultOfHands(facts, table.pack);
   const sweeper = facts.aces_swept_by;
   if (fault || sweeper == null) return fault;
+  const hands = facts.hands.map(readHand);
   const held = hands[sweeper]?.count ?? 0;
   const most = table.pack.hand - RED_ACES;
   if (held > most) return { code: "swept_and_held_too_many", seat: sweeper, held, most };

@@ -72,10 +72,8 @@ export function score({ out, on_red_nine: onRedNine = false, hands }, { rules })
 }
 
 /** What cannot have happened: hands that one pack cannot make. */
-export function check({ out, on_red_nine: onRedNine = false, hands }, { pack, rules }) {
-  const held = hands.map(readHand);
-  return faultOfHands(held, out, onRedNine, pack) ?? faultOfSums(held, cardValues(rules), pack);
-}
+export const check = (facts, { pack, rules }) =>
+  faultOfHands(facts, pack) ?? faultOfSums(facts.hands.map(readHand), cardValues(rules), pack);
 
 /** What is possible but rarely so. */
 export function remarks({ hands }, { rules }) {

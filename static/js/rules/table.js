@@ -77,10 +77,6 @@ export function beginning(variant, data) {
 
 const nothingMoved = (carry) => ({ lines: [], marks: carry.marks });
 
-/** What is paid or turned before the cards are played. */
-const openingOf = (variant, table, carry) =>
-  variant.opening?.(table, carry) ?? nothingMoved(carry);
-
 /** The table of the deal that comes next. */
 const tableAfter = (data, { follows, table }, named) =>
   tableOf(data, named ?? follows.dealer ?? table.dealer);
@@ -98,19 +94,18 @@ function afterMoves(variant, stands, moved) {
 export function openDeal(variant, data, last, dealer, moved = []) {
   const stands = afterMoves(variant, last, moved);
   const table = tableAfter(data, stands, dealer);
-  const { lines, marks } = openingOf(variant, table, stands.carry);
+  const { lines, marks } = variant.opening?.(table, stands.carry) ?? nothingMoved(stands.carry);
   return { stands, table, opening: lines, laid: carryAfter(stands.carry, lines, marks) };
 }
 
-/** One deal more: what it moves, and where the game stands after it; `opened` where that is known. */
-export function foldDeal(variant, data, last, facts, moved, opened = null) {
+/** One deal more: what it moves, and where the game stands after it. */
+export function foldDeal(variant, data, last, facts, moved) {
   // Behind the end a deal counts nowhere, nor does what moved there.
   if (last.follows.over) {
     const table = tableAfter(data, last, facts.dealer);
     return { ...last, table, facts, behind: true, lines: [], scored: [], scores: [] };
   }
-  const { stands, table, opening, laid } =
-    opened ?? openDeal(variant, data, last, facts.dealer, moved);
+  const { stands, table, opening, laid } = openDeal(variant, data, last, facts.dealer, moved);
   const before = stands.carry;
   const scored = facts.void
     ? (variant.voided?.(table, laid) ?? nothingMoved(laid))
