@@ -11,7 +11,6 @@ from scorer.rules.counters import swept
 from scorer.rules.types import BANK, Feat, SheetDeal
 
 WENT_OUT = "went_out"
-LED_AND_WENT_OUT = "led_and_went_out"
 OUT_ON_RED_NINE = "out_on_red_nine"
 CAUGHT = "caught"
 BEATEN = "beaten"
@@ -53,8 +52,6 @@ def _deal_feats(
     """Who went out, and what the others were caught with, as far as that was noted."""
     players = len(deal.sitters)
     yield Feat(out, WENT_OUT, players)
-    if out == deal.table.eldest:
-        yield Feat(out, LED_AND_WENT_OUT, players)
     if on_red_nine:
         yield Feat(out, OUT_ON_RED_NINE, gained)
     for seat in range(players):

@@ -14,8 +14,6 @@ from scorer.rules.house_rules import write_house_rules
 from scorer.services.games.read import load_game
 from scorer.services.projections import check
 from scorer.services.ratings import Finish, Rating, rate_game, read_ratings
-from scorer.services.statistics.club import compare_with_luck
-from scorer.services.statistics.kinds import read_kinds
 from scorer.services.statistics.person import read_person
 from scorer.storage.schema import games, nights, players, results
 
@@ -106,7 +104,6 @@ def recount_game(sheet, person, year, sums):
         who = [person[sitter.player] for sitter in deal.sitters]
         scores = [score_of(printed_deal, side) for side in range(len(sides))]
         feats = feats_of_deal(entered, printed_deal, scores, lowest)
-        sums["part", kind, "deals"] += bool(feats)
         for seat, somebody in enumerate(who):
             score = scores[side_of[seat]]
             others = [other for side, other in enumerate(scores) if side != side_of[seat]]
@@ -214,9 +211,6 @@ def read(database, club):
     with database.reading() as connection:
         mine = select(players.c.id).where(players.c.club == club, players.c.person == players.c.id)
         people = list(connection.scalars(mine))
-        for parts in compare_with_luck(connection, club, read_kinds(connection, club)).values():
-            for part in parts:
-                sums["part", part.kind.key, "deals"] += part.deals
     for one in people:
         person = read_person(database, club, one)
         for kind, tally in person.by_kind.items():

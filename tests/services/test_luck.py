@@ -1,10 +1,10 @@
 """When a difference is more than luck."""
 
-from math import comb, sqrt
+from math import comb
 
 import pytest
 
-from scorer.services.statistics.luck import is_better_by_more_than_luck, is_beyond_luck
+from scorer.services.statistics.luck import is_better_by_more_than_luck
 
 
 @pytest.mark.parametrize(
@@ -28,6 +28,5 @@ def test_it_says_what_an_exact_count_of_a_tossed_coin_says(deals, among):
 
 
 def test_more_comparisons_need_more_of_a_difference():
-    spread = sqrt(100) / 2
-    assert is_beyond_luck(14, spread)
-    assert not is_beyond_luck(14, spread, among=12)
+    assert is_better_by_more_than_luck(64, 36)
+    assert not is_better_by_more_than_luck(64, 36, among=12)

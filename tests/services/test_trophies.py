@@ -1,17 +1,14 @@
-"""The year's trophy, and whether leading helps."""
+"""The year's trophy."""
 
 from datetime import date
 
 import pytest
 from sqlalchemy import update
 
-from scorer.rules.kinds import parse_kind
 from scorer.services.nights import bin
-from scorer.services.statistics.club import compare_feat, read_club
+from scorer.services.statistics.club import read_club
 from scorer.storage.schema import nights
 from tests.tables import begin
-
-LEADING, KIND = {"says": "{made} {even}"}, parse_kind("red-nines")
 
 
 @pytest.fixture(autouse=True)
@@ -74,24 +71,3 @@ def test_a_year_has_a_trophy_once_five_games_were_finished_in_it(
     assert brief(trophies(database, club)) == [(2025, 5, ["Ann"])]
     bin.delete(database, club, "game", table.id, device=None)
     assert brief(trophies(database, club)) == []
-
-
-def test_leading_is_told_of_all_tables_of_a_game_together():
-    found = compare_feat(LEADING, KIND, {4: 200, 5: 100}, 54 + 27)
-    assert (found.deals, found.says) == (300, "27 23")
-    assert found.enough
-    assert not found.beyond_luck
-
-
-@pytest.mark.parametrize(
-    ("eldest_out", "beyond"), [(75, False), (90, False), (100, True), (50, True), (60, False)]
-)
-def test_leading_is_more_than_luck_once_luck_would_hardly_do_it(eldest_out, beyond):
-    found = compare_feat(LEADING, KIND, {4: 300}, eldest_out)
-    assert found.beyond_luck is beyond
-    assert found.says == f"{round(eldest_out / 3)} 25"
-
-
-def test_after_a_few_deals_nobody_can_say_whether_leading_helps(database, club):
-    assert not compare_feat(LEADING, KIND, {4: 24}, 24).enough
-    assert read_club(database, club, 2025).compared_with_luck == {}

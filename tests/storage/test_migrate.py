@@ -23,8 +23,8 @@ NEXT = """
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0015"
-down_revision = "0014"
+revision = "0016"
+down_revision = "0015"
 
 
 def upgrade() -> None:
@@ -65,7 +65,7 @@ def add_revision(fresh, tmp_path, monkeypatch):
     def add(more=""):
         folder = tmp_path / "migrations"
         shutil.copytree(migrate.MIGRATIONS, folder, dirs_exist_ok=True)
-        (folder / "versions" / "0015_motto.py").write_text(NEXT.format(more=more))
+        (folder / "versions" / "0016_motto.py").write_text(NEXT.format(more=more))
         monkeypatch.setattr(migrate, "MIGRATIONS", folder)
 
     return add
@@ -213,7 +213,7 @@ def test_a_revision_upgrades_the_tables_and_a_file_is_copied_before(fresh, add_r
     with caplog.at_level(logging.WARNING, "scorer"):
         for _ in range(2):
             prepare(fresh)
-    assert revision_of(fresh) == "0015"
+    assert revision_of(fresh) == "0016"
     with fresh.reading() as connection:
         assert connection.execute(text("SELECT name, motto FROM clubs")).all() == [OURS]
     kept = copies(fresh)
@@ -222,7 +222,7 @@ def test_a_revision_upgrades_the_tables_and_a_file_is_copied_before(fresh, add_r
         assert str(copy) in caplog.text
         with closing(sqlite3.connect(copy)) as opened:
             asked = opened.execute("SELECT version_num, name FROM alembic_version, clubs")
-            assert asked.fetchall() == [("0014", OURS[0])]
+            assert asked.fetchall() == [("0015", OURS[0])]
 
 
 @pytest.mark.parametrize("more", ["1 / 0", "op.execute('DELETE FROM clubs')"])
@@ -233,8 +233,8 @@ def test_a_revision_that_fails_changes_nothing(fresh, add_revision, more):
     add_revision(more)
     with pytest.raises(Exception, match=r"division|foreign key"):
         prepare(fresh)
-    assert revision_of(fresh) == "0014"
+    assert revision_of(fresh) == "0015"
     assert copies(fresh) == []
     with fresh.reading() as connection:
-        assert read_revision(connection) == "0014"
+        assert read_revision(connection) == "0015"
         assert "motto" not in str(inspect(connection).get_columns("clubs"))

@@ -4,26 +4,21 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from math import sqrt
 from typing import Any
 
-from sqlalchemy import Connection, Integer, bindparam, case, extract, func, or_, select
+from sqlalchemy import Integer, bindparam, case, extract, func, or_, select
 
 from scorer.rules.kinds import Kind
-from scorer.rules.words import say
 from scorer.services import clock
 from scorer.services.ratings import Rating, chances, read_ratings
-from scorer.services.statistics.feats import Texts, feat_definitions
 from scorer.services.statistics.highlights import HighlightRead, read_best_ever
-from scorer.services.statistics.kinds import KINDS, read_kinds
-from scorer.services.statistics.luck import ENOUGH_DEALS, is_beyond_luck
+from scorer.services.statistics.kinds import read_kinds
 from scorer.storage.database import Database
 from scorer.storage.games import LAST_PLAYED
 from scorer.storage.results import DELETED
 from scorer.storage.schema import (
     AnyRow,
     UtcDateTime,
-    feats,
     games,
     nights,
     of_club,
@@ -74,18 +69,6 @@ _YEARS = (
 )
 YEARS = select(_YEARS, players.c.name, players.c.number).join(
     players, (of_club(players)) & (players.c.id == _YEARS.c.person)
-)
-# How often each of these feats was done with each number.
-TIMES = (
-    select(feats.c.kind, feats.c.key, feats.c.number, func.count().label("deals"))
-    .where(
-        of_club(feats),
-        feats.c.kind.in_(select(KINDS.c.kind)),
-        feats.c.key.in_(bindparam("keys", expanding=True)),
-        feats.c.game.not_in(DELETED),
-    )
-    .group_by(feats.c.kind, feats.c.key, feats.c.number)
-    .order_by(feats.c.kind, feats.c.number)
 )
 _finished = (
     select(results.c.person, func.count().label("games"), _wins)
@@ -164,31 +147,12 @@ class Trophy:
 
 
 @dataclass(frozen=True)
-class ComparedWithLuck:
-    """How often a feat was a part of another one, in a sentence, and whether that was luck.
-
-    There were so many `deals` with the other feat: `enough` to say anything, and `beyond_luck`
-    where luck alone would hardly have done it.
-    """
-
-    kind: Kind
-    deals: int
-    says: str
-    enough: bool
-    beyond_luck: bool
-
-
-@dataclass(frozen=True)
 class ClubRead:
-    """The best of each kind of game, trophies, records and people, of whom there may be `more`.
-
-    `compared_with_luck` goes by the title of the comparison.
-    """
+    """The best of each kind of game, trophies, records and people, of whom there may be `more`."""
 
     best: Sequence[BestOfKind]
     trophies: Sequence[Trophy]
     records: Sequence[HighlightRead]
-    compared_with_luck: Mapping[str, Sequence[ComparedWithLuck]]
     people: Sequence[PersonGames]
     more: bool
 
@@ -216,7 +180,6 @@ def read_club(database: Database, club: str, this_year: int) -> ClubRead:
             best=best,
             trophies=_trophies(_by(years, "year"), this_year),
             records=read_best_ever(connection, club, enough),
-            compared_with_luck=compare_with_luck(connection, club, kinds),
             people=people,
             more=more,
         )
@@ -284,39 +247,3 @@ def _trophies(by_year: Mapping[int, Iterable[AnyRow]], this_year: int) -> list[T
             holders.sort(key=lambda holder: (holder.name, holder.person))
             trophies.append(Trophy(year, most, holders))
     return trophies
-
-
-def compare_with_luck(
-    connection: Connection, club: str, kinds: Mapping[str, Kind]
-) -> dict[str, list[ComparedWithLuck]]:
-    """How often each feat that can be compared was done, by kind of game, under its title."""
-    compared = [(feat.key, feat.of, feat.luck) for feat in feat_definitions() if feat.luck]
-    keys = sorted({key for pair in compared for key in pair[:2] if key})
-    times: dict[tuple[str, str], dict[int, int]] = {}
-    for row in connection.execute(TIMES, {"of_club": club, "keys": keys}):
-        times.setdefault((row.kind, row.key), {})[row.number] = row.deals
-    found: dict[str, list[ComparedWithLuck]] = {}
-    for key, of, texts in compared:
-        for kind in kinds.values():
-            if by_players := times.get((kind.key, of or "")):
-                made = sum(times.get((kind.key, key), {}).values())
-                line = compare_feat(texts, kind, by_players, made)
-                found.setdefault(texts["title"], []).append(line)
-    return found
-
-
-def compare_feat(
-    texts: Texts, kind: Kind, by_players: Mapping[int, int], made: int
-) -> ComparedWithLuck:
-    """A feat compared with luck, by the number of deals in which so many players could do it."""
-    deals = sum(by_players.values())
-    even = sum(many / players for players, many in by_players.items())
-    spread = sqrt(sum(many / players * (1 - 1 / players) for players, many in by_players.items()))
-    in_hundred = {"made": round(100 * made / deals), "even": round(100 * even / deals)}
-    return ComparedWithLuck(
-        kind=kind,
-        deals=deals,
-        says=say(texts["says"], in_hundred),
-        enough=deals >= ENOUGH_DEALS,
-        beyond_luck=is_beyond_luck(abs(made - even), spread),
-    )

@@ -32,8 +32,8 @@ class HighlightRule:
 class FeatDefinition:
     """The meaning of a feat: how its numbers are `summed`, its texts, its `stamp` on a deal.
 
-    It may be a part `of` another feat. `person` has its texts on the page of a person, `luck` those
-    that compare it with luck, and `against` those about whose feats cost somebody most.
+    It may be a part `of` another feat. `person` has its texts on the page of a person, and
+    `against` those about whose feats cost somebody most.
     """
 
     key: str
@@ -42,7 +42,6 @@ class FeatDefinition:
     of: str | None = None
     stamp: str = ""
     person: Texts = field(default_factory=dict)
-    luck: Texts = field(default_factory=dict)
     against: Texts = field(default_factory=dict)
     highlight: HighlightRule | None = None
 

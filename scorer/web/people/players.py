@@ -56,11 +56,10 @@ def index() -> str:
         )
     this_year = today_here().year
     read = read_club(database(), club, this_year)
-    compared = [feat.kind for feats in read.compared_with_luck.values() for feat in feats]
     return render_template(
         "players/index.html",
         club=read,
-        titles=titles_of([*(best.kind for best in read.best), *compared]),
+        titles=titles_of(best.kind for best in read.best),
         this_year=this_year,
         enough_for_trophy=ENOUGH_GAMES,
         most_regulars=MAX_REGULARS,
