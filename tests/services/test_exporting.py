@@ -156,16 +156,15 @@ def test_what_is_left_of_a_zip_can_be_brought_in(database, club, fake_clock):
 def test_a_spreadsheet_has_a_line_for_each_seat_and_deal(database, table):
     table.score({"out": 0, "on_red_nine": True, "hands": HANDS})
     found = lines(spreadsheet.write_table(database, table.club, game=table.id))
-    assert [(one["player"], one["hands"], one["score"], one["total"]) for one in found] == [
-        ("Ann", "", "0", "0"),
-        ("Ben", "K 9r", "88", "88"),
-        ("Cat", "7 points", "14", "14"),
-        ("Dan", "A", "40", "40"),
+    held = "Caught with 13 and a red nine, which counts 9: 22"
+    doubled = "The deal was won on a red nine, which doubles everybody: ×2"
+    assert [(one["player"], one["why"], one["score"], one["total"]) for one in found] == [
+        ("Ann", "Went out on a red nine: nothing to pay", "0", "0"),
+        ("Ben", f"{held}. A red nine in the hand doubles it: ×2 = 44. {doubled} = 88", "88", "88"),
+        ("Cat", f"Caught with 7. {doubled} = 14", "14", "14"),
+        ("Dan", f"Caught with 20. {doubled} = 40", "40", "40"),
     ]
     assert [one["dealer"] for one in found] == ["yes", "", "", ""]
-    assert [(one["out"], one["on red nine"]) for one in found][:2] == [("yes", "yes"), ("", "")]
-    assert [one["red nines"] for one in found] == ["", "1", "0", "0"]
-    assert "aces swept by" not in found[0]
     assert {one["game"] for one in found} == {"Red Nines"}
 
 
@@ -178,10 +177,10 @@ def test_deals_after_the_end_stand_in_a_spreadsheet_without_a_score(database, cl
     table.score(*({"points": points} for points in ([5, 10, 15, 20], [1, 2, 3, 4], [6, 7, 8, 9])))
     table.correct(table.deals[0], {"points": [5, 10, 15, 48]})
     rows = lines(spreadsheet.write_table(database, club, game=table.id))
-    raw = [(row["deal"], row["after the end"], row["points"], row["score"]) for row in rows]
+    raw = [(row["deal"], row["after the end"], row["why"], row["score"]) for row in rows]
     assert [row for row in raw if row[0] != "2"][:5] == [
-        *(("1", "", str(number), str(number)) for number in (5, 10, 15, 48)),
-        ("3", "yes", "6", ""),
+        *(("1", "", f"Scored {number}", str(number)) for number in (5, 10, 15, 48)),
+        ("3", "yes", "Scored 6", ""),
     ]
     assert sum(int(row["score"] or 0) for row in rows) == sum(table.read().sheet.totals)
 

@@ -1,11 +1,7 @@
 """Whatever a game asks is asked by the plain form, said in the book and taken along."""
 
-import csv
-import io
-
 import pytest
 
-from scorer.services.exchange import spreadsheet
 from tests.tables import begin
 
 RULES = {"plid": "sets", "ghasp": True, "stoom": 400, "spod": 0}
@@ -150,14 +146,3 @@ def test_what_was_noted_is_asked_no_more(phone, game):
     assert "Who plimmed?" not in phone.read(address)
     assert "plimmed" in phone.page.text
     assert phone.open_form(f"{address}/deals/new")["dro"] == ["2"]
-
-
-def test_a_spreadsheet_has_a_column_for_each_ask(game):
-    game.score(facts())
-    export = spreadsheet.write_table(game.database, game.club, game=game.id)
-    ann, ben, *_, ghasp = csv.DictReader(io.StringIO(export.whole().decode("utf-8-sig")))
-    assert (ann["side"], ben["side"], ghasp["seat"]) == ("1", "2", "")
-    assert (ann["vex"], ben["vex"], ghasp["vex"]) == ("3", "F M", "2")
-    assert (ann["dro"], ben["dro"], ben["bra"], ben["ith"]) == ("", "", "-7", "yes")
-    assert (ben["tov"], ben["fle"], ben["miv"]) == ("de tov", "yes", "mived lo")
-    assert (ann["score"], ben["score"], ghasp["player"]) == ("6", "-5", "The ghasp")
