@@ -23,7 +23,7 @@ MODULES = {"rebuild": "check", "restore": "backup"}
 def main(words: Sequence[str] | None = None) -> int:
     """Do what the words say, or those the program was started with; its exit status."""
     arguments = _parser().parse_args(words)
-    return end_in_one_line(arguments.command, lambda: _run(arguments))
+    return end_in_one_line(lambda: _run(arguments))
 
 
 def _run(arguments: argparse.Namespace) -> int:

@@ -1,13 +1,8 @@
 """The faults that end a command, as sentences for people at the terminal."""
 
 import errno
-import os
-import pwd
-import shlex
-from contextlib import suppress
 
-from scorer.rules.words import list_names
-from scorer.settings import BadSetting, instance_folder
+from scorer.settings import BadSetting
 from scorer.storage.database import BadDatabaseUrl
 from scorer.storage.migrate import SchemaError
 from scorer.storage.unavailable import Unavailable
@@ -40,8 +35,7 @@ def _of_system(fault: OSError) -> str:
         return READ_ONLY
     file = f"{fault.filename}: " if fault.filename else ""
     if isinstance(fault, PermissionError):
-        refused = f"{file}this may not be read or written by {_name(os.geteuid())}."
-        return _foreign_files() or refused
+        return f"{file}this user may not read or write it."
     return f"{file}{fault.strerror or fault}."
 
 
@@ -49,7 +43,7 @@ def _of_database(fault: Unavailable) -> str:
     if fault.code == "gone":
         return f"PostgreSQL cannot be reached: {_reason(fault)}"
     if fault.code in ("read_only", "disk"):
-        return _foreign_files() or f"The database cannot be used: {_reason(fault)}."
+        return f"The database cannot be used: {_reason(fault)}."
     return str({"disk_full": FULL, "busy": BUSY, "damaged": DAMAGED}[fault.code])
 
 
@@ -57,25 +51,3 @@ def _reason(fault: Unavailable) -> str:
     """The message of the driver, on one line."""
     cause = fault.__cause__
     return " ".join(str(getattr(cause, "orig", None) or cause or fault).split())
-
-
-def _foreign_files() -> str | None:
-    """Who else owns the instance folder or files in it, and how to get them back."""
-    folder = instance_folder().resolve()
-    owners = set[int]()
-    with suppress(OSError):
-        owners.add(folder.lstat().st_uid)
-        owners |= {file.lstat().st_uid for file in folder.iterdir()}
-    owners.discard(os.geteuid())
-    if not owners:
-        return None
-    theirs, me = list_names(sorted(map(_name, owners))), _name(os.geteuid())
-    line = f"sudo chown -R {me}:{os.getegid()} {shlex.quote(str(folder))}"
-    return f"{folder} belongs to {theirs}, and this runs as {me}. To go on as {me}:\n    {line}"
-
-
-def _name(uid: int) -> str:
-    try:
-        return pwd.getpwuid(uid).pw_name
-    except KeyError:
-        return str(uid)

@@ -13,23 +13,13 @@ from contextlib import suppress
 WSL = (
     "This runs on Linux and macOS; on Windows, inside WSL: https://learn.microsoft.com/windows/wsl"
 )
-STOPPED = {
-    "serve": "Stopped.",
-    "invite": "Stopped. Nobody was invited.",
-    "check": "Stopped. Not everything was compared.",
-    "rebuild": "Stopped. Not everything was rebuilt: run `rebuild` again.",
-    "demo": "Stopped. The made-up club was removed.",
-    "backup": "Stopped. No backup was written.",
-    "restore": "Stopped. Nothing was changed.",
-    "score": "Stopped.",
-}
 
 
 class Terminated(KeyboardInterrupt):
     """SIGTERM came: whatever was begun is undone, as after Ctrl-C."""
 
 
-def end_in_one_line(command: str, run: Callable[[], int]) -> int:
+def end_in_one_line(run: Callable[[], int]) -> int:
     """Run a command; its exit status, whatever happens to it."""
     if sys.platform == "win32":
         _print_error(WSL)
@@ -40,7 +30,7 @@ def end_in_one_line(command: str, run: Callable[[], int]) -> int:
         sys.stdout.flush()
         return status
     except KeyboardInterrupt as stop:
-        _print_error(STOPPED[command])
+        _print_error("Stopped before it was done.")
         return 128 + (signal.SIGTERM if isinstance(stop, Terminated) else signal.SIGINT)
     except Exception as fault:
         # Imported late: after Ctrl-C it would take longer than somebody likes to wait.

@@ -126,7 +126,7 @@ def test_ctrl_c_ends_a_command_in_one_line(tmp_path, run_command, number):
         finally:
             demo.kill()
     assert (demo.returncode, out) == (128 + number, b"")
-    assert err.splitlines()[1:] == [b"Stopped. The made-up club was removed."]
+    assert err.splitlines()[1:] == [b"Stopped before it was done."]
     assert rows_of(instance, "clubs") == 1
     for table in ("games", "players", "entries"):
         assert rows_of(instance, table) == 0
