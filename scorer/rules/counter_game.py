@@ -13,7 +13,7 @@ from scorer.rules.counters import Till, even_hands
 from scorer.rules.errors import BadRecord
 from scorer.rules.going_out import counter_feats
 from scorer.rules.table import Table
-from scorer.rules.types import Carry, Feat, Next, Over, SheetDeal, Unit
+from scorer.rules.types import Carry, Feat, Next, Over, SheetDeal
 from scorer.rules.variant import Variant, after_circuits
 
 OUT = Seat("out")
@@ -43,13 +43,10 @@ def note_out(paying: Till, facts: Facts) -> None:
 class CounterGame(Variant):
     """A game for counters; `pools` names its pools, `not_in_pack` the ranks laid aside."""
 
+    scored_in = "counters"
     pools: tuple[str, ...]
     not_in_pack: Iterable[str] = ()
     cards_in_pack = 52
-
-    def unit(self, rules: Any) -> Unit:
-        """Counters."""
-        return "counters"
 
     def fits(self, players: int, rules: Any) -> BadRecord | None:
         """Hands that the pack cannot deal to so many."""

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from scorer.rules.asks import Number
 from scorer.rules.errors import ImpossibleDeal
+from scorer.rules.types import Line
 
 # What each suit among the three cards of a bid stands for (s3, PS).
 OF_SUIT = {"C": 3, "H": 2, "S": 1, "D": 0}
@@ -30,6 +31,12 @@ def bid_of(bid: int | Sequence[str] | None, joker: int = 0) -> int | None:
     if bid is None or isinstance(bid, int):
         return bid
     return sum(OF_SUIT.get(card, joker) for card in bid)
+
+
+def line_of_tricks(seat: int, tricks: int, bid: int | None, *, made: bool) -> Line:
+    """The line for the tricks of a seat, whether it made its bid, missed it, or noted none."""
+    key = "tricks" if made else "tricks_only" if bid is None else "tricks_of_failed"
+    return Line(seat, tricks, key, {"tricks": tricks, "bid": -1 if bid is None else bid})
 
 
 def check_tricks(tricks: Sequence[int], due: int) -> None:

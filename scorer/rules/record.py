@@ -353,31 +353,26 @@ def parse(data: bytes, most: int = MAX_BYTES, deepest: int = DEEPEST) -> Any:
     try:
         text = data.decode("utf-8-sig")
         value = json.loads(text, object_pairs_hook=_unrepeated, parse_constant=_refuse_constant)
+        depth = _depth(value)
     except UnicodeDecodeError:
         raise BadRecord("not_utf8") from None
     except json.JSONDecodeError as fault:
         raise _bad_json("in_line", problem=fault.msg, line=fault.lineno) from None
     except RecursionError:
         raise BadRecord("too_deep") from None
-    except ValueError as fault:
-        if isinstance(fault, BadRecord):
-            raise
+    except BadRecord:
+        raise
+    except ValueError:
         raise _bad_json("number_too_long") from None
-    if _is_deeper(value, deepest):
+    if depth > deepest:
         raise BadRecord("too_deep")
     return value
 
 
-def _is_deeper(value: Any, deepest: int) -> bool:
-    """Whether lists and objects are nested in more levels, looked at without recursion."""
-    level = [value]
-    for _ in range(deepest + 1):
-        lists = [item for item in level if isinstance(item, list)]
-        objects = [item.values() for item in level if isinstance(item, dict)]
-        level = [inner for items in (*lists, *objects) for inner in items]
-        if not lists and not objects:
-            return False
-    return True
+def _depth(value: Any) -> int:
+    """In how many levels lists and objects are nested."""
+    inner = value.values() if isinstance(value, dict) else value
+    return 1 + max(map(_depth, inner), default=0) if isinstance(value, dict | list) else 0
 
 
 def _bad_json(key: str, **numbers: Any) -> BadRecord:

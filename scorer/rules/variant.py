@@ -50,20 +50,18 @@ def needs(totals: Sequence[int], target: int) -> tuple[Shown, ...]:
 class Variant:
     """One game, in one edition.
 
-    `players` are the numbers of players it can be played by, and `rules` is a frozen dataclass of
-    house rules. `eldest_leads` tells whether the seat on the dealer's left is known to lead.
+    `players` are the numbers of players it can be played by, `rules` is a frozen dataclass of house
+    rules, and `scored_in` the unit that decides who wins. `eldest_leads` tells whether the seat on
+    the dealer's left is known to lead.
     """
 
     key: str
     players: range
     rules: type[Any]
+    scored_in: Unit
     edition = 1
     has_void_deals = True
     eldest_leads = True
-
-    def unit(self, rules: Any) -> Unit:
-        """The unit of the scores, which decides who wins."""
-        raise NotImplementedError
 
     def asks(self, players: int, rules: Any) -> tuple[Ask[Any], ...]:
         """The asks of a deal, in the order of the pad."""
@@ -78,6 +76,10 @@ class Variant:
         raise NotImplementedError
 
     # The table.
+
+    def unit(self, rules: Any) -> Unit:
+        """The unit of the scores, where house rules have a say in it."""
+        return self.scored_in
 
     def kind(self, rules: Any) -> str:
         """The name that tells games of this variant apart: only those of one kind are compared."""

@@ -12,7 +12,7 @@ from scorer.rules.asks import Ask, Choice, Facts, Flag, Number, Seat, Side
 from scorer.rules.errors import BadRecord, ImpossibleDeal
 from scorer.rules.house_rules import choice, whole
 from scorer.rules.table import Table
-from scorer.rules.types import Carry, DealScore, Feat, Line, Next, Over, SheetDeal, Shown, Unit
+from scorer.rules.types import Carry, DealScore, Feat, Line, Next, Over, SheetDeal, Shown
 from scorer.rules.variant import Variant, needs, next_dealer
 
 # What each of the six counts (s4).
@@ -89,11 +89,8 @@ class NineFive(Variant):
     key = "nine-five"
     players = range(4, 7, 2)
     rules = HouseRules
+    scored_in = "points"
     eldest_leads = False
-
-    def unit(self, rules: HouseRules) -> Unit:
-        """Points."""
-        return "points"
 
     def asks(self, players: int, rules: HouseRules) -> tuple[Ask[Any], ...]:
         """Who bid what, and which side took each of the six; or that nobody bid."""

@@ -10,21 +10,18 @@ from typing import Any
 
 from scorer.rules.asks import Ask, Cards, Choice, Facts
 from scorer.rules.errors import BadRecord, ImpossibleDeal
-from scorer.rules.exact_bids import BID, OF_SUIT, SUITS, TAKEN, bid_of, check_tricks
+from scorer.rules.exact_bids import (
+    BID,
+    OF_SUIT,
+    SUITS,
+    TAKEN,
+    bid_of,
+    check_tricks,
+    line_of_tricks,
+)
 from scorer.rules.house_rules import choice, whole
 from scorer.rules.table import Table
-from scorer.rules.types import (
-    Carry,
-    DealScore,
-    Feat,
-    Line,
-    Next,
-    Over,
-    Part,
-    SheetDeal,
-    Shown,
-    Unit,
-)
+from scorer.rules.types import Carry, DealScore, Feat, Line, Next, Over, Part, SheetDeal, Shown
 from scorer.rules.variant import Variant, needs, next_dealer
 
 THREE, FOUR = 3, 4
@@ -223,10 +220,7 @@ class NinetyNine(Variant):
     key = "ninety-nine"
     players = range(2, 5)
     rules = HouseRules
-
-    def unit(self, rules: HouseRules) -> Unit:
-        """Points."""
-        return "points"
+    scored_in = "points"
 
     def asks(self, players: int, rules: HouseRules) -> tuple[Ask[Any], ...]:
         """The bids, the tricks and the premium; with two the dummy's bid and tricks as well."""
@@ -266,15 +260,7 @@ class NinetyNine(Variant):
         made = sum(hand.made for hand in hands)
         lines = []
         for seat, hand in enumerate(hands[: table.players]):
-            bid = -1 if hand.bid is None else hand.bid
-            key = (
-                "tricks"
-                if hand.made
-                else "tricks_of_failed"
-                if hand.bid is not None
-                else "tricks_only"
-            )
-            lines.append(Line(seat, hand.tricks, key, {"tricks": hand.tricks, "bid": bid}))
+            lines.append(line_of_tricks(seat, hand.tricks, hand.bid, made=hand.made))
             if hand.made and BONUS[made]:
                 lines.append(Line(seat, BONUS[made], "made", {"bonus": BONUS[made], "made": made}))
         lines += premium_lines(facts, table, hands)

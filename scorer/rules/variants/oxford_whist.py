@@ -11,10 +11,10 @@ from typing import Any
 from scorer.rules import exact_bids
 from scorer.rules.asks import Ask, Choice, Facts
 from scorer.rules.errors import ImpossibleDeal
-from scorer.rules.exact_bids import BID, SUITS, bid_of, check_tricks
+from scorer.rules.exact_bids import BID, SUITS, bid_of, check_tricks, line_of_tricks
 from scorer.rules.house_rules import choice
 from scorer.rules.table import Table
-from scorer.rules.types import Carry, DealScore, Feat, Line, Next, Over, SheetDeal, Shown, Unit
+from scorer.rules.types import Carry, DealScore, Feat, Line, Next, Over, SheetDeal, Shown
 from scorer.rules.variant import Variant, next_dealer
 
 TRICKS = 9
@@ -55,10 +55,7 @@ class OxfordWhist(Variant):
     key = "oxford-whist"
     players = range(3, 4)
     rules = HouseRules
-
-    def unit(self, rules: HouseRules) -> Unit:
-        """Points."""
-        return "points"
+    scored_in = "points"
 
     def asks(self, players: int, rules: HouseRules) -> tuple[Ask[Any], ...]:
         """The trump that was turned, the bids and the tricks."""
@@ -81,8 +78,7 @@ class OxfordWhist(Variant):
             made = bid == tricks
             numbers = {"tricks": tricks, "bid": -1 if bid is None else bid}
             if exact == "tricks_plus_ten" or (exact == "ten_or_tricks" and not made):
-                key = "tricks" if made else "tricks_only" if bid is None else "tricks_of_failed"
-                lines.append(Line(seat, tricks, key, numbers))
+                lines.append(line_of_tricks(seat, tricks, bid, made=made))
             elif not made:
                 lines.append(Line(seat, 0, "failed_bid", numbers))
             if made:

@@ -15,7 +15,7 @@ from scorer.rules.going_out import penalty_feats
 from scorer.rules.house_rules import choice
 from scorer.rules.referee import check_hands, check_sums
 from scorer.rules.table import Table
-from scorer.rules.types import Carry, DealScore, Feat, Line, Next, Over, Remark, SheetDeal, Unit
+from scorer.rules.types import Carry, DealScore, Feat, Line, Next, Over, Remark, SheetDeal
 from scorer.rules.variant import Variant, after_circuits
 
 OUT = Seat("out")
@@ -113,11 +113,8 @@ class RedNines(Variant):
     key = "red-nines"
     players = range(4, 13)
     rules = HouseRules
+    scored_in = "penalties"
     has_void_deals = False
-
-    def unit(self, rules: HouseRules) -> Unit:
-        """Penalties."""
-        return "penalties"
 
     def pack(self, players: int, rules: HouseRules) -> Pack:
         """One suit a player, red ones never fewer; all dealt, 13 each (s0, s1, s2)."""
