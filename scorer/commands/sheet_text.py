@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from scorer.rules.answers import side_names
 from scorer.rules.counters import merge_lines
 from scorer.rules.entries import Adjust
 from scorer.rules.house_rules import rule_in_words, write_house_rules
@@ -26,7 +27,7 @@ def sheet_as_text(sheet: Sheet) -> str:
     start, variant = sheet.start, sheet.start.variant.key
     reasons = start.words("reasons")
     seat_names = [printable(sitter.name) for sitter in sheet.sitters]
-    names = side_names(sheet, seat_names)
+    names = side_names(sheet.start, seat_names)
     width = min(max(LEAST_WIDTH, *map(len, names)), MOST_WIDTH)
 
     def row(label: str, cells: Iterable[object]) -> str:
@@ -88,14 +89,7 @@ def sheet_as_text(sheet: Sheet) -> str:
     return "\n".join(parts).rstrip()
 
 
-def side_names(sheet: Sheet, seat_names: Sequence[str]) -> list[str]:
-    """The names of the sides: "Ann and Cat" for partners."""
-    start = sheet.start
-    sides = (start.seats_of(side) for side in range(start.number_of_sides))
-    return [SAYS["and"].join(seat_names[seat] for seat in seats) for seats in sides]
-
-
-def _outcome(sheet: Sheet, names: list[str]) -> str:
+def _outcome(sheet: Sheet, names: Sequence[str]) -> str:
     """Which deal comes next, or who won; and what lies in the pools."""
     parts = []
     if not sheet.over:
@@ -142,7 +136,7 @@ def adjustments(sheet: Sheet) -> list[dict[str, Any]]:
 
 def sheet_as_json(sheet: Sheet) -> dict[str, Any]:
     """The plain lists and whole numbers that `score --json` prints."""
-    names = side_names(sheet, [sitter.name for sitter in sheet.sitters])
+    names = side_names(sheet.start, [sitter.name for sitter in sheet.sitters])
     by, reasons = "side" if sheet.start.by_sides else "seat", sheet.start.words("reasons")
 
     def plain(lines: Sequence[Line]) -> list[dict[str, Any]]:

@@ -10,10 +10,6 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 
-WSL = (
-    "This runs on Linux and macOS; on Windows, inside WSL: https://learn.microsoft.com/windows/wsl"
-)
-
 
 class Terminated(KeyboardInterrupt):
     """SIGTERM came: whatever was begun is undone, as after Ctrl-C."""
@@ -21,9 +17,6 @@ class Terminated(KeyboardInterrupt):
 
 def end_in_one_line(run: Callable[[], int]) -> int:
     """Run a command; its exit status, whatever happens to it."""
-    if sys.platform == "win32":
-        _print_error(WSL)
-        return 1
     before = signal.signal(signal.SIGTERM, _terminate)
     try:
         status = run()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorer.commands.sheet_text import side_names
+from scorer.rules.answers import side_names
 from scorer.rules.entries import End, Sitter, TakeSeat
 from scorer.rules.fold import read_sheet
 from scorer.rules.start import Start
@@ -27,7 +27,7 @@ def points(*deals, **other):
 
 
 def sentences_of(sheet):
-    return story_of(sheet, side_names(sheet, [sitter.name for sitter in sheet.sitters]))
+    return story_of(sheet, side_names(sheet.start, [sitter.name for sitter in sheet.sitters]))
 
 
 @pytest.mark.parametrize(
