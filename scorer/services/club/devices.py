@@ -190,7 +190,8 @@ def revoke_device(database: Database, club: str, device: str) -> None:
         lock_club(connection, club)
         known = load_device(connection, club, device)
         if not known.revoked:
-            check_others_manage(connection, known)
+            if known.right == "manage" and count_managers(connection, club) == 1:
+                raise Conflict("last_manager")
             revoke(connection, known, clock.now())
 
 
@@ -209,12 +210,6 @@ def take_off(connection: Connection, device: Device, now: datetime) -> None:
     change_device(connection, device, revoked_at=now, tonight=None)
     held = (seats_held.c.club == device.club, seats_held.c.device == device.id)
     connection.execute(delete(seats_held).where(*held))
-
-
-def check_others_manage(connection: Connection, device: Device) -> None:
-    """Raise Conflict where this device is the only one that may manage its club."""
-    if device.right == "manage" and count_managers(connection, device.club) == 1:
-        raise Conflict("last_manager")
 
 
 def count_managers(connection: Connection, club: str) -> int:

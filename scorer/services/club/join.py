@@ -12,7 +12,6 @@ from scorer.services.club.devices import (
     OF_ID,
     Device,
     change_device,
-    check_others_manage,
     count_managers,
     device_of,
     hash_of,
@@ -35,7 +34,6 @@ def join_club(
     *,
     name: str | None = None,
     was: Device | None = None,
-    leave: bool = False,
     zone: str = "",
 ) -> tuple[Device, str | None]:
     """Make a phone a device of the club that invites it; its new token, if it needs one.
@@ -44,8 +42,7 @@ def join_club(
     time `zone` of the club (IANA). A phone of the club keeps its token and gets the right it is
     invited to; one of another club leaves that. The same request sent again under its `name`, a
     UUID, is the same phone. Raises NotFound where the invitation has ended, BadRecord for the name,
-    NotAllowed for a revoked phone, and, unless it is to `leave` all the same, Conflict where nobody
-    could manage the club that it leaves.
+    and NotAllowed for a revoked phone.
     """
     device_name = clean_name(device_name) if device_name.strip() else ""
     club, now = invitation.club, clock.now()
@@ -59,8 +56,6 @@ def join_club(
         if was is not None and was.club == club:
             return _invite_again(connection, invitation, was.id), None
         if was is not None:
-            if not leave:
-                check_others_manage(connection, was)
             take_off(connection, was, now)
         # The id is shown to the club, and must not tell the name of the request.
         identity, token = new_id(), secrets.token_urlsafe(16)

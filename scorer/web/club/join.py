@@ -11,7 +11,7 @@ from scorer.services.club.codes import SHORT, plain_code
 from scorer.services.club.devices import Device
 from scorer.services.club.invitations import Invitation
 from scorer.services.club.join import join_club
-from scorer.services.errors import Conflict, NotFound, TooManyGuesses
+from scorer.services.errors import NotFound, TooManyGuesses
 from scorer.services.games.seats_held import free_seat, hold_seat, list_held
 from scorer.services.ids import is_id
 from scorer.web.access import (
@@ -109,24 +109,14 @@ def _join(invitation: Invitation) -> ResponseReturnValue:
             return redirect(url_for("front.home"), 303)
         already = known
     name = already.name if already else device_name(request.user_agent.string)
-    try:
-        device, token = join_club(
-            database(),
-            invitation,
-            name,
-            name=sent_id("name"),
-            was=already,
-            leave="leave" in request.form,
-            zone=request.form.get("zone", ""),
-        )
-    except Conflict:
-        sent = request.form.items()
-        return render_template(
-            "join/leaving.html",
-            code=invitation.link_code,
-            leaves=club_here().name,
-            chosen={key: value for key, value in sent if key in ("name", "game", "seat")},
-        )
+    device, token = join_club(
+        database(),
+        invitation,
+        name,
+        name=sent_id("name"),
+        was=already,
+        zone=request.form.get("zone", ""),
+    )
     remember(token)
     return _at_table(device)
 
