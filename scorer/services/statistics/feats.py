@@ -37,7 +37,6 @@ class FeatDefinition:
     """
 
     key: str
-    title: str
     summed: Literal["count", "sum", "largest", "smallest"]
     of: str | None = None
     stamp: str = ""
