@@ -161,6 +161,11 @@ class Sheet:
         """All that has moved between the deals, in their order."""
         return tuple(item for deal in self.deals for item in deal.movements) + self.since
 
+    def find_deal(self, deal: str | None) -> SheetDeal | None:
+        """The deal of this id, behind the end too, if it is there."""
+        deals = (*self.deals, *self.behind_the_end)
+        return next((row for row in deals if row.id == deal), None)
+
     @property
     def deals_that_count(self) -> tuple[SheetDeal, ...]:
         """The deals that were not void."""

@@ -251,18 +251,17 @@ def shared_here(code: str) -> ShareLink:
 
 
 def shared_game_here(share: ShareLink, game: str) -> GameRead:
-    """A game that a link shows: itself, or one of the night; 404 where it shows another."""
-    if share.kind == "game" and share.target != game:
-        raise NotFound
+    """A game that a link shows: itself once it is finished, or one of the night; else 404."""
     read = read_game(database(), share.club, game)
-    if share.kind == "night" and read.night != share.target:
+    target = read.night if share.kind == "night" else read.id
+    if target != share.target or (share.kind == "game" and not read.sheet.over):
         raise NotFound
     return read
 
 
 def deal_here(game: GameRead, deal: str) -> SheetDeal:
     """A deal on the sheet of a game, behind its end too; 404 where it is not there."""
-    for row in (*game.sheet.deals, *game.sheet.behind_the_end):
-        if row.id == deal:
-            return row
-    raise NotFound
+    row = game.sheet.find_deal(deal)
+    if row is None:
+        raise NotFound
+    return row

@@ -23,9 +23,9 @@ from scorer.web.games.games import games
 from scorer.web.games.news import news
 from scorer.web.games.paper import paper
 from scorer.web.games.phones import phones
+from scorer.web.games.preview import what_if
 from scorer.web.games.setup import setup
 from scorer.web.games.table_view import table_view
-from scorer.web.games.what_if import what_if
 from scorer.web.names import short_in_html
 from scorer.web.nights.bin import bin_pages, deleted_sentence
 from scorer.web.nights.nights import nights

@@ -1,9 +1,8 @@
 """Headers, cookies and tokens: what every answer carries and every write must bring."""
 
-from flask import Flask, Request, Response, g, request
+from flask import Flask, Response, g, request
 from flask.sessions import SecureCookieSessionInterface
 from flask_wtf.csrf import CSRFProtect, generate_csrf
-from werkzeug.exceptions import UnsupportedMediaType
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -70,9 +69,3 @@ def add_headers(response: Response) -> Response:
         is_stored = request.endpoint not in NEVER_STORED
         response.headers["Cache-Control"] = PRIVATE if is_stored else NO_STORE
     return response
-
-
-def refuse_foreign_media(request: Request) -> None:
-    """Refuse a body that is not JSON where JSON is spoken."""
-    if not request.is_json:
-        raise UnsupportedMediaType

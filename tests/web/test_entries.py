@@ -63,7 +63,7 @@ def test_what_is_no_entry_is_answered_in_json(phone, table, body):
         headers={"X-CSRFToken": phone.page.token},
     )
     assert answer.status_code == 400
-    assert answer.json["error"]["code"] == "not_an_entry"
+    assert answer.json["error"]["code"] == "bad"
     assert table.read().version == 0
 
 

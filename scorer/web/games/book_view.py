@@ -74,7 +74,7 @@ class EntrySentences:
         """An entry in words, by the sheets before and after it."""
         match entry.body:
             case Deal():
-                deal = find_deal(entry.id, after)
+                deal = after.find_deal(entry.id)
                 return (
                     f"scored deal {deal.number}: {self.scores(deal)}" if deal else "scored a deal"
                 )
@@ -149,7 +149,7 @@ class EntrySentences:
         return f"{head}{behind}{all_scores}" if head else all_scores
 
     def _correction(self, body: CorrectDeal, before: Sheet, after: Sheet) -> str:
-        old, new = find_deal(body.deal, before), find_deal(body.deal, after)
+        old, new = before.find_deal(body.deal), after.find_deal(body.deal)
         if new is None:
             return "corrected a deal"
         return f"corrected deal {new.number}: {self._changes(old, new) or 'no score changed'}"
@@ -171,7 +171,7 @@ class EntrySentences:
 
     def _seat_taken(self, body: TakeSeat, sheet: Sheet) -> str:
         new = isolate_rtl(self.game.name_of(body.sitter))
-        deal = find_deal(body.before, sheet) if body.before else None
+        deal = sheet.find_deal(body.before) if body.before else None
         number = deal.number - 1 if deal else len(sheet.deals)
         when = f"after deal {number}" if number else "before the first deal"
         return f"{new} sat down for {isolate_rtl(self.names_of(sheet.sitters)[body.seat])}, {when}"
@@ -190,35 +190,31 @@ class EntrySentences:
             changes.append("; ".join(unusual) or "the usual rules")
         return "; ".join(changes) or "nothing changed"
 
-    def undone(
-        self, body: Withdraw, before: Sheet, after: Sheet, *, alone: bool = False
-    ) -> tuple[bool, str]:
+    def undone(self, body: Withdraw, before: Sheet, after: Sheet) -> tuple[bool, str]:
         """Whether a withdrawal was a redo, and the entry it is about in words."""
         withdrawn_entry = self.by_id.get(body.entry)
         if withdrawn_entry is None:
             return False, "something"
         if isinstance(withdrawn_entry.body, Withdraw):
             again = self.by_id.get(withdrawn_entry.body.entry)
-            return True, self.short(again, after, alone=alone)
-        return False, self.short(withdrawn_entry, before, alone=alone)
+            return True, self.short(again, after)
+        return False, self.short(withdrawn_entry, before)
 
-    def short(self, entry: Entry | None, sheet: Sheet, *, alone: bool = False) -> str:
-        """An entry in a few words, behind "undid"; what stands `alone` needs no "that"."""
+    def short(self, entry: Entry | None, sheet: Sheet) -> str:
+        """An entry in a few words, behind "undid"."""
         if entry is None:
             return "an entry"
         match entry.body:
             case Deal():
-                deal = find_deal(entry.id, sheet)
+                deal = sheet.find_deal(entry.id)
                 return "a deal" if deal is None else f"deal {deal.number}"
             case CorrectDeal() as body:
-                deal = find_deal(body.deal, sheet)
+                deal = sheet.find_deal(body.deal)
                 return f"the correction of deal {deal.number}" if deal else "a correction"
             case TakeSeat(sitter=sitter):
-                what = f"{isolate_rtl(self.game.name_of(sitter))} sat down"
-                return what if alone else f"that {what}"
+                return f"that {isolate_rtl(self.game.name_of(sitter))} sat down"
             case Buy() | Lend() | Adjust():
-                what = self.sentence(entry, sheet, sheet)
-                return what if alone else f"that {what}"
+                return f"that {self.sentence(entry, sheet, sheet)}"
             case CorrectStart():
                 return "the change of the setup"
             case Totals():
@@ -226,12 +222,6 @@ class EntrySentences:
             case End():
                 return THE_END
         return "an entry"
-
-
-def find_deal(deal: str | None, sheet: Sheet) -> SheetDeal | None:
-    """The deal of this id on a sheet, behind its end too, if it is there."""
-    deals = (*sheet.deals, *sheet.behind_the_end)
-    return next((row for row in deals if row.id == deal), None)
 
 
 def sheet_at(game: GameRead, number: int) -> Sheet:

@@ -30,7 +30,8 @@ from scorer.services.ids import new_id
 from scorer.storage.book import BookEntry
 from scorer.web.access import database, device_here, may
 from scorer.web.drawn_cards import draw_hand
-from scorer.web.games.book_view import EntrySentences, Row, deal_rows, find_deal, sheet_at
+from scorer.web.errors import sentence_of
+from scorer.web.games.book_view import EntrySentences, Row, deal_rows, sheet_at
 from scorer.web.games.in_play import in_play_of
 from scorer.web.games.sheet_view import SheetView
 from scorer.web.names import isolate_rtl, shown_names
@@ -100,7 +101,7 @@ class ConflictOfEntry:
 
     def _other_deal(self) -> ConflictView:
         entry = self.fault.entries[0]
-        theirs = find_deal(entry.id, self.read.sheet)
+        theirs = self.read.sheet.find_deal(entry.id)
         if theirs is None:
             return ConflictView(self.fault.kind, self._since(), (DROP,))
         facts = self.content["facts"]
@@ -115,7 +116,7 @@ class ConflictOfEntry:
     def _written_since(self) -> ConflictView:
         label = ANYWAY.get(self.kind, "Save anyway")
         if self.kind == CorrectDeal.kind:
-            theirs = find_deal(self.content["deal"], self.read.sheet)
+            theirs = self.read.sheet.find_deal(self.content["deal"])
             mine = self._write("anyway", "Use mine", self.kind, self.content, self.sent["id"])
             choices = (Choice("theirs", "Keep theirs"), mine)
             if theirs is not None:
@@ -205,7 +206,8 @@ def stopped_game(read: GameRead, fault: Refused, sent: Mapping[str, Any]) -> Con
     withdrawal = _new_entry(read, Withdraw.kind, {"entry": end})
     deal = {**sent, "seen": read.version + 1}
     choices = (Choice("anyway", "Go on and save", entries=(withdrawal, deal)), DROP)
-    return ConflictView(fault.code, "The game was stopped meanwhile.", choices)
+    sentence = f"{sentence_of(fault)} The game was stopped meanwhile."
+    return ConflictView(fault.code, sentence, choices)
 
 
 def answer_replaces(

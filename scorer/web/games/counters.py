@@ -31,8 +31,10 @@ def movement_sentence(entry: Entry, sheet: Sheet, names: Sequence[str]) -> str:
 
 
 def sentence_of_movement(moved: Movement, names: Sequence[str]) -> str:
-    """The sentence: "Ben bought 36 counters", "Dan gave Cat back 4", "Ann +10: revoked"."""
-    names = [isolate_rtl(name) for name in names]
+    """The sentence: "Ben bought 36 counters", "Dan gave Cat back 4", "Ann +10: revoked".
+
+    `names` go by side and are ready for a sentence.
+    """
     if moved.kind == Adjust.kind:
         line = moved.lines[0]
         return f"{names[line.side]} {signed(line.points)}: {moved.why}"

@@ -126,7 +126,7 @@ def show(game: str, deal: str) -> str:
         rows.append(
             {
                 "side": side,
-                "name": view.names_of_sides(names)[side],
+                "name": words.sides[side],
                 "score": write(row.scores[side]),
                 "total": row.carry.totals[side],
                 "held": held_cards(start, row, side),

@@ -76,7 +76,7 @@ class DealsTable:
         if view.counters or any(brought):
             self.first = [self._plain("brought", "Start" if view.counters else "Carried", brought)]
         self.by_deal = self._lines_of(sheet.deals, start.sitters)
-        self.since = self._moved(sheet.since, view.side_names)
+        self.since = self._moved(sheet.since, view.in_text)
         self.last = [*self.since, *self._begun()]
         sat_last = sheet.deals[-1].sitters if sheet.deals else start.sitters
         lines_behind = self._lines_of(sheet.behind_the_end, sat_last)
@@ -93,7 +93,7 @@ class DealsTable:
 
     def _deal_lines(self, deal: SheetDeal, before: tuple[Sitter, ...]) -> Iterator[TableLine]:
         view = self.view
-        names = view.names_of(deal.sitters)
+        words = view.answer_words(view.names_of(deal.sitters))
         taken = "; ".join(
             f"{view.name_in_text(now)} sits down for {view.name_in_text(then)}"
             for now, then in zip(deal.sitters, before, strict=True)
@@ -102,8 +102,8 @@ class DealsTable:
         if taken:
             self.seats_taken.append((deal.number, taken))
             yield TableLine("note", taken)
-        yield from self._moved(deal.movements, view.names_of_sides(names))
-        texts = (view.names_of_deals.get(deal.id), answers_in_row(deal, view.answer_words(names)))
+        yield from self._moved(deal.movements, words.sides)
+        texts = (view.names_of_deals.get(deal.id), answers_in_row(deal, words))
         yield TableLine(
             "deal",
             numbers=[str(amount) for amount in deal.carry.pools.values()],

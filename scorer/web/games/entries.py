@@ -1,7 +1,6 @@
 """Writing entries, from plain forms and as JSON, and answers to the deal in play, as JSON."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from flask import (
@@ -16,7 +15,7 @@ from flask import (
     url_for,
 )
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import BadRequest
+from werkzeug.exceptions import BadRequest, UnsupportedMediaType
 
 from scorer.rules.errors import BadRecord, GameIsOver
 from scorer.rules.record import parse
@@ -28,7 +27,7 @@ from scorer.services.games.write import CHANGES_PEOPLE, MAX_SEEN, Saved, write_e
 from scorer.services.ids import is_id
 from scorer.storage.book import STILL_PLAYING
 from scorer.web.access import database, device_here, game_here, look_again, state_here
-from scorer.web.errors import answer, sentence_of, wants_json
+from scorer.web.errors import answer, wants_json
 from scorer.web.forms import sent_id, sent_seen
 from scorer.web.games.conflicts import (
     ConflictOfEntry,
@@ -40,7 +39,7 @@ from scorer.web.games.conflicts import (
 from scorer.web.games.in_play import own_answers
 from scorer.web.games.sheet_cache import keep_sheet, pack_sheet, sheet_response
 from scorer.web.games.sheet_page import name_seat, sheet_page
-from scorer.web.security import leave_tokens_out, refuse_foreign_media
+from scorer.web.security import leave_tokens_out
 
 entries = Blueprint("entries", __name__)
 DEEPEST = 8
@@ -48,23 +47,16 @@ DEEPEST = 8
 MAX_SENT = 200
 
 
-class NotAnEntry(ValueError):
-    """A body that is no entry; the text says why."""
-
-
 @entries.post("/games/<id:game>/entries")
 def write(game: str) -> ResponseReturnValue:
     """Write one entry, or those of a button under a conflict, and answer with the sheet."""
     device_here("play")
     if "entries" in request.form:
-        return _write_all(game, request.form["entries"])
-    refuse_foreign_media(request)
-    if state_here().deleted:
-        raise InTheBin("game", game)
-    try:
-        sent = read_entry(parse_body(request.get_data()))
-    except NotAnEntry as fault:
-        return answer(400, str(fault), code="not_an_entry")
+        several = parse_body(request.form["entries"].encode())
+        for entry in several if isinstance(several, list) else [several]:
+            write_or_ask(game, read_entry(entry))
+        return back_to(game)
+    sent = read_entry(sent_json(game))
     saved = write_or_ask(game, sent)
     read = saved.game_read
     if request.headers.get("Prefer") == "return=minimal":
@@ -76,18 +68,6 @@ def write(game: str) -> ResponseReturnValue:
         look_again()
         read = game_here(read.id)
     return sheet_answer(read, number=saved.number, version=read.version, repeated=saved.repeated)
-
-
-def _write_all(game: str, sent: str) -> ResponseReturnValue:
-    try:
-        several = parse_body(sent.encode())
-        if not isinstance(several, list):
-            raise NotAnEntry
-        for entry in several:
-            write_or_ask(game, read_entry(entry))
-    except NotAnEntry:
-        raise BadRequest from None
-    return back_to(game)
 
 
 def write_sent(game: str, kind: str, content: dict[str, Any]) -> Saved:
@@ -108,8 +88,7 @@ def write_or_ask(game: str, sent: Mapping[str, Any]) -> Saved:
         offer = stopped_game(read, fault, sent)
         if offer is None:
             raise
-        sentence = f"{sentence_of(fault)} {offer.sentence}"
-        abort(conflict_answer(read, replace(offer, sentence=sentence), 422))
+        abort(conflict_answer(read, offer, 422))
 
 
 def conflict_answer(read: GameRead, conflict: ConflictView, status: int = 409) -> Response:
@@ -140,24 +119,31 @@ def back_to(game: str) -> ResponseReturnValue:
     return redirect(url_for("games.show", game=game), 303)
 
 
+def sent_json(game: str) -> Any:
+    """The JSON that a phone sent for a game; raises BadRequest, InTheBin, UnsupportedMediaType."""
+    if not request.is_json:
+        raise UnsupportedMediaType
+    if state_here().deleted:
+        raise InTheBin("game", game)
+    return parse_body(request.get_data())
+
+
 def parse_body(body: bytes) -> Any:
-    """The JSON of a body; raises NotAnEntry where it is none, or nested too deeply."""
+    """The JSON of a body; raises BadRequest where it is none, or nested too deeply."""
     try:
         return parse(body, deepest=DEEPEST)
-    except BadRecord as fault:
-        raise NotAnEntry(f"{fault.message}.") from None
+    except BadRecord:
+        raise BadRequest from None
 
 
 def read_entry(entry: Any) -> dict[str, Any]:
-    """The id, kind, content and `seen` of an entry; raises NotAnEntry."""
+    """The id, kind, content and `seen` of an entry; raises BadRequest where it is none."""
     if not isinstance(entry, dict) or set(entry) != {"id", "seen", "kind", "content"}:
-        raise NotAnEntry("An entry has an id, a kind, its content, and what was seen.")
-    if not is_id(entry["id"]):
-        raise NotAnEntry("The id of an entry is a UUID in small letters.")
-    if type(entry["seen"]) is not int or not 0 <= entry["seen"] <= MAX_SEEN:
-        raise NotAnEntry("What was seen is the number of an entry.")
-    if not isinstance(entry["kind"], str) or not isinstance(entry["content"], dict):
-        raise NotAnEntry("An entry has a kind and its content.")
+        raise BadRequest
+    is_seen = type(entry["seen"]) is int and 0 <= entry["seen"] <= MAX_SEEN
+    is_body = isinstance(entry["kind"], str) and isinstance(entry["content"], dict)
+    if not (is_id(entry["id"]) and is_seen and is_body):
+        raise BadRequest
     return entry
 
 
@@ -165,13 +151,7 @@ def read_entry(entry: Any) -> dict[str, Any]:
 def write_answers(game: str) -> ResponseReturnValue:
     """Set and clear answers of the deal in play, and answer with the sheet as it is then."""
     device = device_here("play")
-    if state_here().deleted:
-        raise InTheBin("game", game)
-    refuse_foreign_media(request)
-    try:
-        sent = read_answers(parse_body(request.get_data()))
-    except NotAnEntry as fault:
-        return answer(400, str(fault), code="not_an_entry")
+    sent = read_answers(sent_json(game))
     try:
         saved = set_answers(
             database(),
@@ -194,20 +174,19 @@ def write_answers(game: str) -> ResponseReturnValue:
 
 
 def read_answers(sent: Any) -> dict[str, Any]:
-    """The answers of a body; raises NotAnEntry where they have not their shape."""
+    """The answers of a body; raises BadRequest where they have not their shape."""
     keys = {"deal", "id", "set", "clear", "replace"}
     if not isinstance(sent, dict) or set(sent) != keys or not is_id(sent["id"]):
-        raise NotAnEntry("Answers have a deal, an id, what is set, cleared and replaced.")
+        raise BadRequest
     if type(sent["deal"]) is not int or type(sent["replace"]) is not bool:
-        raise NotAnEntry("Answers are of the number of a deal, and replace others or not.")
-    for name, size in (("set", 3), ("clear", 2)):
-        places = sent[name]
+        raise BadRequest
+    for places, size in ((sent["set"], 3), (sent["clear"], 2)):
         if not isinstance(places, list) or len(places) > MAX_SENT:
-            raise NotAnEntry("What is set and cleared are lists.")
+            raise BadRequest
         for place in places:
             is_place = isinstance(place, list) and len(place) == size
             if not is_place or not isinstance(place[0], str) or type(place[1]) is not int:
-                raise NotAnEntry("An answer has the key of an ask and a place.")
+                raise BadRequest
     return sent
 
 

@@ -29,7 +29,6 @@ from scorer.web.forms import (
 )
 from scorer.web.games.book_view import entry_views
 from scorer.web.games.entries import back_to, write_sent
-from scorer.web.games.night_choice import night_choice
 from scorer.web.games.phones import lost_seat
 from scorer.web.games.preview import endings, ways_to_end
 from scorer.web.games.sheet_page import sheet_page
@@ -57,7 +56,6 @@ def show(game: str) -> str:
         by_standing=request.cookies.get("by-standing"),
         my_seat=device_here().seat,
         lost=lost_seat(read),
-        night_choice=night_choice(read),
         phone_words=words_of_game(read.sheet.start, with_pad=may("play")),
         **page,
     )

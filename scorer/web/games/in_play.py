@@ -192,13 +192,8 @@ class InPlayView:
         flags = [self._label(self.deal.asks[flag.key]) for flag in self.flags if flag.on]
         return " ".join([sentence, *flags])
 
-    @property
-    def own_buttons(self) -> list[dict[str, Any]]:
-        """The buttons for the phone of each seat that has one."""
-        return [self._buttons_of(seat) for seat in self.holders]
-
-    def _buttons_of(self, seat: int) -> dict[str, Any]:
-        """The buttons of a seat; `done` replaces `own`, the label of an answer that is in."""
+    def buttons_of(self, seat: int) -> dict[str, Any]:
+        """The buttons of a seat for its phone; `done` replaces `own` once its answer is in."""
         asked, missing = self._asked.get(seat, ()), self.deal.missing_of(seat)
         # What is asked after the play comes first, unless only a bid is asked.
         keys = {key for key, _ in missing or asked}
@@ -206,7 +201,6 @@ class InPlayView:
         own = "" if ask is None else str(self.words.of(ask).get("own") or "Your answer")
         is_done = ask is not None and not missing
         return {
-            "seat": seat,
             "goes_out": self._goes_out(seat) if self.who_is_out is None else None,
             "own": own,
             "done": str(self.words.of(ask).get("answered") or own) if ask and is_done else "",

@@ -8,7 +8,6 @@ from flask import Blueprint, Response, render_template, request
 from scorer.services import clock
 from scorer.services.games.news import GameState
 from scorer.web.access import club_here, game_here, state_here
-from scorer.web.games.night_choice import night_choice
 from scorer.web.games.sheet_cache import find_sheet, keep_sheet, pack_sheet, sheet_response
 from scorer.web.games.sheet_page import name_seat, sheet_page, tag_of, tag_of_phone
 from scorer.web.security import leave_tokens_out
@@ -40,7 +39,7 @@ def _paint(game: str) -> tuple[str, bytes]:
     leave_tokens_out()
     read = game_here(game)
     page = sheet_page(read)
-    html = render_template("games/_sheet.html", night_choice=night_choice(read), **page)
+    html = render_template("games/_sheet.html", **page)
     tag, body = page["data"]["tag"], pack_sheet(html, page["data"])
     keep_sheet(read, tag, body)
     return tag, body

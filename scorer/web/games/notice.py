@@ -6,7 +6,7 @@ from scorer.rules.answers import is_answered, words_of
 from scorer.rules.entries import CorrectDeal, CorrectStart, Deal, End, Entry, TakeSeat, Withdraw
 from scorer.rules.types import SheetDeal
 from scorer.services.statistics.feats import feat_definition
-from scorer.web.games.book_view import doubts_in_words, find_deal, sheet_at
+from scorer.web.games.book_view import doubts_in_words, sheet_at
 from scorer.web.games.sheet_view import SheetView
 from scorer.web.games.sheet_words import asks_in_play
 
@@ -26,10 +26,10 @@ def notice_of(view: SheetView) -> dict[str, Any] | None:
         return None
     newest = game.entries[-1]
     notice = {"undo": view.undo, "redo": game.redo}
-    deal = find_deal(newest.id, game.sheet) if isinstance(newest.body, Deal) else None
+    deal = game.sheet.find_deal(newest.id) if isinstance(newest.body, Deal) else None
     if deal is None:
         corrected = newest.body.deal if isinstance(newest.body, CorrectDeal) else ""
-        doubts = _doubts(view, find_deal(corrected, game.sheet))
+        doubts = _doubts(view, game.sheet.find_deal(corrected))
         return {**notice, "sentence": _sentence(view, newest), "doubts": doubts}
     scores = view.entry_words.scores(deal, MAX_IN_NOTICE, each=False)
     saved, more = f"Saved: deal {deal.number}", f", {scores}."
@@ -66,8 +66,8 @@ def _sentence(view: SheetView, newest: Entry) -> str:
     is_compared = isinstance(newest.body, COMPARED)
     before = sheet_at(game, len(game.entries) - 1) if is_compared else game.sheet
     if isinstance(newest.body, Withdraw):
-        again, what = view.entry_words.undone(newest.body, before, game.sheet, alone=True)
-        return f"{'Redone' if again else 'Undone'}: {what}."
+        again, what = view.entry_words.undone(newest.body, before, game.sheet)
+        return f"{'Redone' if again else 'Undone'}: {what.removeprefix('that ')}."
     if isinstance(newest.body, End):
         return f"Stopped: {view.entry_words.why(newest.body)}."
     return f"Saved: {view.entry_words.sentence(newest, before, game.sheet)}."

@@ -17,11 +17,14 @@ from scorer.rules.types import Line, Next, SheetDeal
 from scorer.rules.words import WORDS
 from scorer.services import clock
 from scorer.services.club.devices import Device
+from scorer.services.games.find_night import games_going_on
 from scorer.services.games.news import GameState
 from scorer.services.games.read import GameRead, next_game
 from scorer.services.games.start import PLACEHOLDER_ID, preview_next_game
+from scorer.services.nights.night_list import read_head
 from scorer.storage.book import STILL_PLAYING
-from scorer.web.access import club_here, database, device_here, state_here
+from scorer.web.access import club_here, database, device_here, is_guest, may, state_here
+from scorer.web.formats import day as day_in_words
 from scorer.web.forms import USUAL_WHYS
 from scorer.web.games.deals_table import DealsTable
 from scorer.web.games.in_play import InPlayView, in_play_of
@@ -29,6 +32,7 @@ from scorer.web.games.last_deal import last_deal_of
 from scorer.web.games.notice import notice_of
 from scorer.web.games.sheet_view import SheetView, game_context
 from scorer.web.games.sheet_words import first_prompt, offered_before, stands_alone_now
+from scorer.web.names import isolate_rtl
 from scorer.web.phone_words import words_of_own
 from scorer.web.rules.pack_recipe import recipe
 from scorer.web.sharing.links import game_to_send
@@ -46,6 +50,7 @@ def sheet_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
         "send": game_to_send(view) if view.over else None,
         "next_game": next_game(database(), game) if view.over else None,
         "begin_next": partial(next_sheet, game) if view.over else None,
+        "night_choice": night_choice(game),
         "in_play": in_play,
         "last_deal": last_deal_of(view),
         "own_words": words_of_own(game.sheet.start),
@@ -86,6 +91,20 @@ def next_sheet(last: GameRead) -> Markup:
         data={},
     )
     return Markup(html)  # noqa: S704 - what a template made is safe
+
+
+def night_choice(game: GameRead) -> str:
+    """The sentence which night a game belongs to where another one can be chosen, else ""."""
+    if game.version or game.follows is not None or not may("score") or is_guest():
+        return ""
+    going_on = games_going_on(database(), game.club)
+    others = [night for other, night in going_on.items() if other != game.id]
+    if not others:
+        return ""
+    if game.night not in others:
+        return "This game has a night of its own."
+    name = read_head(database(), game.club, game.night).name
+    return f"Belongs to {isolate_rtl(name) if name else f'{day_in_words(game.day)}’s game night'}."
 
 
 def tag_of_page(game: GameRead) -> str:

@@ -29,7 +29,7 @@ from scorer.web.games.sheet_words import (
     words_of_side,
 )
 from scorer.web.games.summary import goal_of, headline, leaders_of, summary
-from scorer.web.names import isolate_rtl, listed
+from scorer.web.names import isolate_rtl
 from scorer.web.rules.house_rules import HouseRule, house_rules
 
 PIPS = 9
@@ -89,10 +89,9 @@ class SheetView:
         self.start, self.over = sheet.start, sheet.over
         self.entry_words = EntrySentences(game)
         self.names = self.names_of(sheet.sitters)
-        self.side_names = self.in_text = self.names_of_sides(self.names)
-        if not self.start.by_sides:
-            # Names of partners are ready for a sentence.
-            self.in_text = tuple(map(isolate_rtl, self.names))
+        # The names of the sides, ready for a sentence, as those of partners always are.
+        self.in_text = self.answer_words(self.names).sides
+        self.side_names = self.in_text if self.start.by_sides else self.names
 
         # The deal that comes next, or the last one of a game that is over; the name of the
         # eldest hand is "" where the game does not say what it does first.
@@ -127,13 +126,6 @@ class SheetView:
     def names_of(self, sitters: tuple[Sitter, ...]) -> tuple[str, ...]:
         """The names of these people, by seat; worked out once for each table of people."""
         return self.entry_words.names_of(sitters)
-
-    def names_of_sides(self, names: tuple[str, ...]) -> tuple[str, ...]:
-        """The names of the sides where these are those of the seats: "Ann and Cat"."""
-        if not self.start.by_sides:
-            return names
-        sides = map(self.start.seats_of, range(self.start.number_of_sides))
-        return tuple(listed([names[seat] for seat in seats]) for seats in sides)
 
     def name_in_text(self, sitter: Sitter) -> str:
         """The name of who sits or sat there, for a sentence."""

@@ -3,12 +3,10 @@
 from typing import Any
 
 from flask import Blueprint, Response, render_template, request, url_for
-from werkzeug.exceptions import NotFound
 
 from scorer.rules.kinds import kind_of
 from scorer.services.club.share_links import ShareLink
 from scorer.services.games.game_list import sheets_by_game
-from scorer.services.games.read import GameRead
 from scorer.services.nights.night_list import read_night
 from scorer.web.access import database, shared_game_here, shared_here
 from scorer.web.drawing.charts import chart_of_game, charts_of_night, drawn, drawn_of_night
@@ -50,7 +48,7 @@ def show(code: str) -> str:
 def game(code: str, game: str) -> str:
     """The sheet of the game, or of one game of the night."""
     share = shared_here(code)
-    read = _game(share, game)
+    read = shared_game_here(share, game)
     context, chart = paper_context(read), chart_of_game(read)
     picture = url_for("shared.game_chart", code=code, game=game, line=chart.chosen)
     return _page(
@@ -73,7 +71,7 @@ def chart(code: str) -> Response:
 @shared.get("/shared/<code>/games/<id:game>/chart.svg")
 def game_chart(code: str, game: str) -> Response:
     """The chart of the game, or of one game of the night."""
-    return drawn(chart_of_game(_game(shared_here(code), game)))
+    return drawn(chart_of_game(shared_game_here(shared_here(code), game)))
 
 
 @shared.after_request
@@ -81,14 +79,6 @@ def unlisted(response: Response) -> Response:
     """Keep shared pages out of search engines."""
     response.headers["X-Robots-Tag"] = "noindex, nofollow"
     return response
-
-
-def _game(share: ShareLink, game: str) -> GameRead:
-    """A game to be shown; one that was shared by itself has to be finished."""
-    read = shared_game_here(share, game)
-    if not read.sheet.over and share.kind == "game":
-        raise NotFound
-    return read
 
 
 def _page(template: str, share: ShareLink, **context: Any) -> str:
