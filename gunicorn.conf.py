@@ -6,7 +6,7 @@ from scorer.commands.errors import sentence_of
 from scorer.settings import read_settings
 from scorer.storage.migrate import prepared_database
 
-# The app is made before the workers are forked, so that they share the sheets that they paint.
+# The app is made once, before the workers are forked.
 preload_app = True
 
 # Make or upgrade the tables, or say in one line why not.

@@ -69,7 +69,7 @@ def data_of(start, book):
         answers=(),
         answers_version=0,
     )
-    view = SheetView(read, "")
+    view = SheetView(read)
     data = {**game_data(view, "score", None), **data_of_deals(view)}
     return json.loads(json.dumps(data))
 

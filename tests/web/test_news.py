@@ -2,8 +2,6 @@
 
 import os
 import re
-import subprocess
-import sys
 from datetime import timedelta
 
 import pytest
@@ -14,8 +12,7 @@ from scorer.services.nights.edit import Description, edit_night
 from scorer.services.people.players import rename_player
 from scorer.storage.schema import devices as kept_devices
 from scorer.storage.schema import games as kept_games
-from scorer.web.games.sheet_cache import SLOT_SIZE, SLOTS, SheetCache
-from tests.serving import ROOT
+from scorer.web.games.sheet_cache import MAX_SHEETS, find_sheet, keep_sheet
 from tests.tables import Statements, begin
 from tests.web.counters import cards
 
@@ -177,41 +174,13 @@ def test_what_a_save_was_answered_is_kept_for_the_others(joined, phone, table, d
     assert (answer.json["html"], answer.json["data"]) == (saved["html"], saved["data"])
 
 
-def test_a_sheet_is_kept_until_another_takes_its_place():
-    kept = SheetCache()
-    assert kept.find("0") is None
-    for number in range(SLOTS + 1):
-        kept.keep(str(number), b"sheet %d" % number)
-        assert kept.find(str(number)) == b"sheet %d" % number
-    found = [kept.find(str(number)) for number in range(SLOTS + 1)]
-    assert found.count(None) > 0
-    assert all(body in (None, b"sheet %d" % number) for number, body in enumerate(found))
-
-
-def test_a_sheet_that_is_too_large_or_half_written_is_not_found() -> None:
-    kept = SheetCache()
-    kept.keep("large", bytes(SLOT_SIZE))
-    assert kept.find("large") is None
-    kept.keep("0", b"sheet" * 100)
-    written = kept._memory.find(b"sheet" * 100)
-    kept._memory[written + 200 : written + 205] = b"other"
-    assert kept.find("0") is None
-
-
-FORKED = """
-import os
-from scorer.web.games.sheet_cache import SheetCache
-kept = SheetCache()
-if (worker := os.fork()) == 0:
-    kept.keep("0", b"sheet")
-    os._exit(0)
-assert os.waitpid(worker, 0)[1] == 0
-assert kept.find("0") == b"sheet"
-"""
-
-
-def test_a_sheet_that_one_worker_painted_is_found_by_another() -> None:
-    subprocess.run([sys.executable, "-c", FORKED], check=True, cwd=ROOT, timeout=60)
+def test_no_more_sheets_are_kept_than_there_is_room_for(app, table):
+    read = table.read()
+    with app.app_context():
+        for number in range(MAX_SHEETS + 1):
+            keep_sheet(read, str(number), b"sheet")
+        assert find_sheet(read.club, read.id, str(MAX_SHEETS)) == b"sheet"
+        assert find_sheet(read.club, read.id, "0") is None
 
 
 def test_the_tag_of_another_game_seat_or_right_is_never_taken_for_that_of_this_one(

@@ -94,7 +94,7 @@ def test_who_wins_against_a_better_total_stands_first(phone, database, club):
     for page in ("export", "paper", "share", "what-if"):
         assert "Ann and Cat bid, so they win." in phone.read(f"/games/{table.id}/{page}")
     assert view.goal == "first side at 100 wins"
-    picture = picture_of_game(SheetView(table.read(), ""), "", "")
+    picture = picture_of_game(SheetView(table.read()), "", "")
     assert [one.says for one in picture.standings] == ["they bid", ""]
     assert picture.about == "1 deal · first side at 100 wins"
     assert "Ann and Cat won: they bid" in phone.read(f"/nights/{table.night}")

@@ -38,7 +38,7 @@ def test_an_svg_holds_no_letters_that_it_cannot(phone):
 def test_the_picture_of_a_game_says_what_its_page_says(table):
     for out in (1, 1, 2, 3):
         table.deal(out, 7, 23, 32)
-    picture = picture_of_game(SheetView(table.read(), ""), "Sat 3 May 2025", "Kitchen")
+    picture = picture_of_game(SheetView(table.read()), "Sat 3 May 2025", "Kitchen")
     rows = [(one.name, one.place, one.total, one.won) for one in picture.standings]
     assert rows == [
         ("Ann", "1st", "28", True),
@@ -79,7 +79,7 @@ def test_a_picture_has_everybodys_mark_and_the_best_sentence(phone, table):
         for number in range(4):
             look = look_of(number)
             assert f'd="{look.mark}" fill="{look.paper}"' in svg
-    assert texts_of(phone, of_game)[-1] == SheetView(table.read(), "").story
+    assert texts_of(phone, of_game)[-1] == SheetView(table.read()).story
     assert texts_of(phone, of_night)[-1].startswith("Worst hand: ")
 
 

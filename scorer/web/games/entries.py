@@ -121,10 +121,10 @@ def back_to(game: str) -> ResponseReturnValue:
 
 def sent_json(game: str) -> Any:
     """The JSON that a phone sent for a game; raises BadRequest, InTheBin, UnsupportedMediaType."""
-    if not request.is_json:
-        raise UnsupportedMediaType
     if state_here().deleted:
         raise InTheBin("game", game)
+    if not request.is_json:
+        raise UnsupportedMediaType
     return parse_body(request.get_data())
 
 

@@ -79,12 +79,11 @@ class SideRow:
 class SheetView:
     """A game, ready to be written down; rows and each deal's cells are sides, and go clockwise.
 
-    `sheet` has what is open to all of the deal in play. Money is written `in_currency`: "" for
-    coins, None for that of the club.
+    `sheet` has what is open to all of the deal in play.
     """
 
-    def __init__(self, game: GameRead, in_currency: str | None = None) -> None:
-        self.game, self.in_currency = game, in_currency
+    def __init__(self, game: GameRead) -> None:
+        self.game = game
         self.sheet = sheet = game.in_play.on_sheet() if game.in_play else game.sheet
         self.start, self.over = sheet.start, sheet.over
         self.entry_words = EntrySentences(game)
@@ -263,7 +262,7 @@ class SheetView:
     @cached_property
     def currency(self) -> str:
         """The currency of the club; "" where money is counted in coins."""
-        return club_here().currency if self.in_currency is None else self.in_currency
+        return club_here().currency
 
     @cached_property
     def worth(self) -> list[str]:
@@ -366,8 +365,8 @@ def deals_due(start: ResolvedStart) -> int | None:
     return first.left if isinstance(first, Next) else None
 
 
-def game_context(game: GameRead, currency: str | None = None) -> dict[str, Any]:
+def game_context(game: GameRead) -> dict[str, Any]:
     """The game, its sheet and its words, for every page of a game."""
     kind = kind_of(game.sheet.start)
     words = {**WORDS["variants"][game.variant], "title": kind.title}
-    return {"game": game, "sheet": SheetView(game, currency), "variant": words, "kind": kind}
+    return {"game": game, "sheet": SheetView(game), "variant": words, "kind": kind}

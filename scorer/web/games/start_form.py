@@ -15,7 +15,7 @@ from werkzeug.exceptions import BadRequest
 from scorer.rules.entries import MAX_NAME_LENGTH, MAX_SEATS
 from scorer.rules.errors import Refused
 from scorer.rules.house_rules import read_house_rules
-from scorer.rules.numbers import parse_number
+from scorer.rules.numbers import parse_sum
 from scorer.rules.variant import Variant
 from scorer.services.people.players import Player, clean_name, fold_name, match_by_name
 from scorer.web.names import isolate_rtl, listed
@@ -138,15 +138,11 @@ class StartForm:
         """The totals brought along, one a side."""
         totals = []
         for chair in self.taken:
-            written = chair.carried.replace("−", "-")
-            sign, digits = (-1, written[1:]) if written.startswith("-") else (1, written)
-            total = parse_number(digits or "0", 10**LONGEST_TOTAL)
-            if total is None:
-                chair.error = "Write the total in digits."
-            elif total > MAX_TOTAL:
-                chair.error = "This total is too large."
+            total = parse_sum(chair.carried or "0")
+            if total is None or abs(total) > MAX_TOTAL:
+                chair.error = f"Write the total in digits, {MAX_TOTAL:,} at most."
             else:
-                totals.append(sign * total)
+                totals.append(total)
         if len(totals) < len(self.taken):
             return None
         by_side: dict[int, int] = {}
