@@ -36,15 +36,6 @@ class Refused(ValueError):
         self.params: Mapping[str, Any] = params
         super().__init__(code)
 
-    def __eq__(self, other: object) -> bool:
-        """Two faults that say the same are one: a sheet that is read again keeps its own."""
-        if type(other) is not type(self):
-            return NotImplemented
-        return vars(other) == vars(self)
-
-    def __hash__(self) -> int:
-        return hash(self.code)
-
     @property
     def message(self) -> str:
         """The sentence for people, without the deal or the player it concerns."""
