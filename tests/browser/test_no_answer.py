@@ -65,29 +65,29 @@ def test_a_deal_is_written_once_however_its_answer_got_lost(phone, pad_page, sea
     phone.goto(f"/games/{table.id}")
     pad_page.without_signal = True
     for number, way in enumerate(WAYS, start=1):
-        type_deal(phone, 7, 23, 12)
+        type_deal(phone, 7, 3, 2)
         lose(phone, "**/entries", way)
         pad_page.save()
         why = "Ouch." if way is broken else "No signal · 1 deal waits"
         expect(line(phone)).to_contain_text(why)
-        expect_totals(phone, 0, 7 * number, 23 * number, 12 * number)
+        expect_totals(phone, 0, 7 * number, 3 * number, 2 * number)
         phone.unroute_all(behavior="wait")
         # Once the page has heard of its last try it makes another at once.
         phone.wait_for_timeout(300)
         phone.evaluate("void dispatchEvent(new Event('online'))")
         expect_sent(phone)
-        expect_totals(phone, 0, 7 * number, 23 * number, 12 * number)
+        expect_totals(phone, 0, 7 * number, 3 * number, 2 * number)
         assert table.read().version == number
     # So is a correction.
     pad_page.tap("[data-deals] [data-correct] >> nth=0")
     pad_page.hand(2)
-    pad_page.type(25)
+    pad_page.type(5)
     lose(phone, "**/entries")
     pad_page.save()
     expect(line(phone)).to_contain_text("1 entry waits")
     phone.unroute_all(behavior="wait")
     expect_sent(phone)
-    expect_totals(phone, 0, 7 * len(WAYS), 23 * len(WAYS) + 2, 12 * len(WAYS))
+    expect_totals(phone, 0, 7 * len(WAYS), 3 * len(WAYS) + 2, 2 * len(WAYS))
     assert table.read().version == len(WAYS) + 1
 
 

@@ -9,6 +9,7 @@ from scorer.services import demo_deals
 from tests.browser.pad_page import PadPage
 from tests.browser.pages import PageState
 from tests.browser.test_names import overflow
+from tests.examples import SOAKING
 from tests.tables import begin
 
 # Tails below the line, letters above each other, emoji of several signs, right to left, and long.
@@ -23,6 +24,8 @@ AWKWARD = (
     "ยี่ปุ่น",
 )
 TIGHTEST = 1.295
+# In short a game of each kind of pad.
+ONE_OF_EACH = ("nine-five", "ninety-nine", "points", "red-nines-1881")
 # What would be on a page if names were taken for markup.
 MADE_OF_NAMES = "img:not(.picture), main b:text-is('Bo')"
 
@@ -65,7 +68,8 @@ def cut_on(page):
     return sorted(set(found))
 
 
-@pytest.mark.parametrize("variant", newest_variants())
+@pytest.mark.soak
+@pytest.mark.parametrize("variant", newest_variants() if SOAKING else ONE_OF_EACH)
 def test_no_text_is_cut_in_any_game(join, server, club, variant):
     """On a small phone, with letters of the usual size and of twice that."""
     page = join("manage", viewport=(360, 560))

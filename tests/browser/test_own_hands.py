@@ -139,8 +139,6 @@ def test_a_whole_deal_of_red_nines_by_own_hands(host, sit, table):
     mine(ben, 1).locator("[data-type-for]").tap()
     expect(row(ben, 1)).to_contain_text("23")
     enter(ben, 24)
-    for page in (ben, host):
-        assert violations_in_both(page) == []
     # Dan's phone died, or he has none: the host types for him.
     expect_totals(host, 0, 0, 0, 0)
     type_for(host, 3)

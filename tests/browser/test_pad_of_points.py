@@ -153,7 +153,7 @@ def test_eight_rows_fit_on_a_small_phone_and_twelve_are_reached(join, seat, play
     pad_page = PadPage(small)
     pad_page.out(0)
     for at in range(players):
-        pad_page.type(19)
+        pad_page.type(9)
         assert too_small(pad(small).locator("button:visible:not([data-row])")) == []
         expect(row(small, at)).to_be_in_viewport(ratio=0.97)
         if players == 8:

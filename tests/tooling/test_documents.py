@@ -157,8 +157,7 @@ def test_the_walk_through_adds_a_game_that_keeps_the_contract(tmp_path, soaking)
     suites = ["tests/rules", "tests/browser/test_twins.py", "tests/browser/test_worked_examples.py"]
     assert f"python3 run.py test {' '.join(suites)} -k hearts" in walk
     if not soaking:
-        contract = ["tests/rules/test_contract.py", "tests/rules/test_worked_examples.py"]
-        suites = [*contract, "tests/browser/test_twins.py"]
+        suites = ["tests/rules/test_contract.py", "tests/rules/test_worked_examples.py"]
     # Points has an example of Hearts, too.
     options = ["-q", "-n0", "-p", "no:cacheprovider", "-k", "hearts and not points-hearts"]
     done = subprocess.run(
