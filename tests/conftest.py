@@ -38,7 +38,7 @@ LONG_ON_POSTGRESQL = ("services", "benchmarks")
 settings.register_profile(
     "patient",
     deadline=None,
-    max_examples=examples(15),
+    max_examples=examples(10),
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("patient")

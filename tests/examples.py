@@ -7,10 +7,10 @@ SOAKING = os.environ.get("SOAK") == "1"
 
 
 def examples(many):
-    """As many as this; twenty times as many in the long run, few on a newer Python.
+    """As many as this; thirty times as many in the long run, few on a newer Python.
 
     Whatever asks for a number of examples is marked `soak`, or the long run leaves it out.
     """
     if SOAKING:
-        return many * 20
+        return many * 30
     return max(1, many // 5) if os.environ.get("FEW_EXAMPLES") == "1" else many

@@ -32,7 +32,7 @@ from tests.rules.every_game import EVERY_GAME
 
 pytestmark = pytest.mark.usefixtures("made_up_game")
 
-random_books = settings(deadline=None, max_examples=examples(15))
+random_books = settings(deadline=None, max_examples=examples(10))
 few_books = settings(deadline=None, max_examples=examples(3))
 
 ANN, BEN, CAT, DAN = range(4)

@@ -37,7 +37,7 @@ def without_order(sheet):
 
 
 @pytest.mark.soak
-@settings(max_examples=examples(30), deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 @given(books())
 def test_whatever_an_entry_says_is_written_as_the_book_writes_it(game):
     _, book = game
@@ -48,7 +48,7 @@ def test_whatever_an_entry_says_is_written_as_the_book_writes_it(game):
 
 
 @pytest.mark.soak
-@settings(max_examples=examples(30), deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 @given(books())
 def test_the_plain_fields_of_a_record_make_the_same_deals_without_the_book(game):
     start, book = game
