@@ -395,7 +395,7 @@ def random_games(game):
     """Random games by each way to play, each as its start and its deals."""
     if (name := repr(game)) not in DRAWN:
         DRAWN[name] = [
-            [(start, told) for _, start, told in drawn(way.played(most_deals=4), 3 if at else 5)]
+            [(start, told) for _, start, told in drawn(way.played(most_deals=4), 4 if at else 8)]
             for at, way in enumerate(ways_to_play(game))
         ]
     return DRAWN[name]
