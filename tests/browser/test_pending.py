@@ -205,7 +205,7 @@ def add(page, start, cases):
 @pytest.mark.parametrize("game", EVERY_GAME)
 def test_any_book_is_scored_as_the_server_scores_it(phone_page, game):
     dice = random.Random(7)
-    books = [book for book in drawn(game, examples(8)) if book[1]]
+    books = [book for book in drawn(game, examples(12)) if book[1]]
     cases = [case for start, book in books for case in cases_of(dice, start, book)]
     for case, phone in zip(cases, add(phone_page, books[0][0], cases), strict=True):
         wrong = [*differences(plain(deepcopy(phone)), plain(case.after))]
