@@ -222,8 +222,9 @@ def read_file(file):
 
 
 def what_to_type(record):
-    """What a record asks to type: entries, answers, how it ends."""
+    """What a record asks to type: how many play, entries, answers, how it ends."""
     game = record["variant"]
+    yield game, len(record["players"])
     yield from ((game, entry["kind"]) for entry in record.get("entries", ()))
     for key, answer in (told for deal in record["deals"] for told in deal.items()):
         yield game, key, type(answer)
