@@ -30,10 +30,10 @@ function giveUp() {
 }
 
 /** What counts of the book of a game, as far as its data say. */
-const openBook = (rules, { behind_the_end: behind, deals, ends, loans, moves, sides, undo }) => ({
+const openBook = (rules, { behind_the_end: behind, deals, ends, loans, moves, undo }) => ({
   deals: [...deals, ...behind].map((deal) => ({ ...deal })),
   moves: moves.map((move) => ({ ...move })),
-  ...{ ends, loans, rules, sides, undo },
+  ...{ ends, loans, rules, undo },
 });
 
 const findDeal = ({ deals }, id) => deals.find((deal) => deal.id === id || deal.same === id);
@@ -90,8 +90,7 @@ function removeDeal({ deals, moves }, deal) {
 }
 
 function move(book, { content, kind }) {
-  const lent = book.loans.map((loan) => ({ ...loan, kind: "lend" }));
-  const { lines, loans } = book.rules.transfers([...lent, { ...content, kind }], book.sides).at(-1);
+  const { lines, loans } = book.rules.transfer(book.loans, { ...content, kind });
   book.loans = loans;
   book.moves.push({ after: book.deals.at(-1)?.id ?? null, lines });
 }

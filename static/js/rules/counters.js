@@ -120,31 +120,25 @@ export const repayments = (loans) =>
     handed(seat, lender, counters, "gives_back", "is_given_back"),
   );
 
-/** The lines of each purchase and each loan in their order, and the `loans` that stand then. */
-export function transfers(moves, sides) {
-  const owed = new Map();
+/** The lines of a purchase or a loan, and the `loans` that stand then. */
+export function transfer(loans, { counters, kind, lender, seat }) {
+  if (kind === "buy") {
+    const line = { side: seat, points: counters, key: "buys", numbers: { counters }, pool: BANK };
+    return { lines: [line], loans };
+  }
+  const owed = new Map(loans.map((loan) => [`${loan.seat} ${loan.lender}`, loan]));
+  const owes = (seat, lender) => owed.get(`${seat} ${lender}`)?.counters ?? 0;
   const change = (seat, lender, by) => {
-    const name = `${seat} ${lender}`;
-    const counters = (owed.get(name)?.counters ?? 0) + by;
-    if (counters) owed.set(name, { seat, lender, counters });
-    else owed.delete(name);
+    const now = { seat, lender, counters: owes(seat, lender) + by };
+    if (now.counters) owed.set(`${seat} ${lender}`, now);
+    else owed.delete(`${seat} ${lender}`);
   };
-  return moves.map(({ kind, counters, ...move }) => {
-    const seat = sides[move.seat];
-    const lines = [];
-    if (kind === "buy") {
-      const line = { side: seat, points: counters, key: "buys", numbers: { counters } };
-      lines.push({ ...line, pool: BANK });
-    } else {
-      // A debt is given back before more is lent.
-      const lender = sides[move.lender];
-      const back = Math.min(owed.get(`${lender} ${seat}`)?.counters ?? 0, counters);
-      const lent = counters - back;
-      change(lender, seat, -back);
-      change(seat, lender, lent);
-      lines.push(...repayments([{ seat: lender, lender: seat, counters: back }]));
-      lines.push(...handed(lender, seat, lent, "lends", "is_lent"));
-    }
-    return { lines, loans: [...owed.values()] };
-  });
+  // A debt is given back before more is lent.
+  const back = Math.min(owes(lender, seat), counters);
+  const lent = counters - back;
+  change(lender, seat, -back);
+  change(seat, lender, lent);
+  const lines = repayments([{ seat: lender, lender: seat, counters: back }]);
+  lines.push(...handed(lender, seat, lent, "lends", "is_lent"));
+  return { lines, loans: [...owed.values()] };
 }

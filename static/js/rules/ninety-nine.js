@@ -121,10 +121,8 @@ function endOfGame(lines, hands, made, table, carry) {
   const there = seats.filter((seat) => totals[seat] - marks.before[seat] >= TO_WIN_A_GAME);
   if (!there.length) return { lines, marks };
   const entitled = there.filter((seat) => hands[seat].made || table.rules.game_bonus === "always");
-  const more = entitled.map((side) => ({
-    ...{ side, points: GAME_BONUS, key: "game_bonus", numbers: { bonus: GAME_BONUS } },
-  }));
-  const written = [...lines, ...more];
+  const bonus = { points: GAME_BONUS, key: "game_bonus", numbers: { bonus: GAME_BONUS } };
+  const written = [...lines, ...entitled.map((side) => ({ side, ...bonus }))];
   const bonuses = marks.bonuses.map((count, seat) => count + (entitled.includes(seat) ? 1 : 0));
   const before = carryAfter(carry, written, {}).totals;
   return { lines: written, marks: { game: marks.game + 1, before, bonuses, trump: "none" } };

@@ -3,7 +3,7 @@
 import { Till } from "./counters.js";
 import { carryAfter, fromLeftOf, leftOf, next, over } from "./table.js";
 
-export { repayments, transfers } from "./counters.js";
+export { repayments, transfer } from "./counters.js";
 
 const TRICKS = 7;
 const BROUGHT = 50;
