@@ -1,23 +1,62 @@
 // Own answers: this phone turns to its own hand when somebody is out, its buttons on the sheet
-// write the answers of its seat. Fetched where phones hold seats.
+// write the answers of its seat, and its pad asks only those. What others write meanwhile interrupts
+// it: it says who is out, and, where what is typed is not asked any more, why; then it leads back to
+// the sheet, with nothing typed by itself. Fetched where phones hold seats.
 
-import { onHold, put } from "./elements.js";
+import { hide, onHold, put } from "./elements.js";
 import { answer, addActions } from "./forms.js";
 import { addTaps, openPad, taps } from "./game.js";
-import { nextPlace, placeInPlay, readDraft } from "./pad/drafts.js";
-import * as ownPad from "./pad/own.js";
-import { OF_DEAL, asksOf, findAsk, isBefore, isIn, keyOf, outsOf, ownOf } from "./pad/own.js";
+import { dealPlace, nextPlace, placeAfter, placeInPlay, readDraft } from "./pad/drafts.js";
 import { showNotice, writeNotice } from "./sheet.js";
 import { recall, remember } from "./storage.js";
 import { isCut, mayScore, state, subscribe } from "./store.js";
-import { addWords, cardName, phrase } from "./words.js";
+import { addWords, cardName, phrase, words } from "./words.js";
 
 const main = document.querySelector("main");
+const pad = document.querySelector("dialog[data-pad]");
+const [out, board, halt] = ["out", "board", "halt"].map((name) => pad?.querySelector(`.pad-${name}`));
 
 const mySeat = () => (main.dataset.mySeat ? Number(main.dataset.mySeat) : null);
 
+// Where an ask of the deal is answered.
+const OF_DEAL = -1;
+
+const isIn = (list, key, at) => list?.some(([name, place]) => name === key && place === at);
+
+const isBefore = ({ when }) => when === "before";
+const findAsk = (key) => state.data.asks.find((ask) => ask.key === key);
+
+/** What a draft of answers to the deal in play goes by. */
+const keyOf = (name) => `own:${state.data.next?.after}:${name}`;
+
+/** What each seat answers of itself. */
+const ownOf = ({ asks } = state.data) => asks.filter(({ by }) => by === "seat");
+
+/** What this phone may answer for a seat now: what is missing, and what may still be changed. */
+const asksOf = (seat, data = state.data) =>
+  ownOf(data).filter(({ key }) => data.next?.asked?.[seat]?.includes(key));
+
+const outsOf = (data = state.data) =>
+  ownOf(data).map(({ but }) => data.next?.answered?.[but] ?? null);
+
 const missingOf = (seat) =>
   asksOf(seat).filter(({ key }) => isIn(state.data.next.missing, key, seat));
+
+/** The place of what a seat answers of the deal in play; `answered` is what is known of it here. */
+const placeOfSeat = (seat, keys, answered = {}) => ({
+  ...{ ...nextPlace(state.data), kind: "answers", key: keyOf(seat), seat, keys, answered },
+  // One bid is one tap, and then covered.
+  savesByTap: keys.every((key) => isBefore(findAsk(key))),
+});
+
+/** The place of what anybody answers of the deal in play, for a phone that does not keep the score. */
+function placeOfShared() {
+  // What opens a hand is called for that seat.
+  const isOpener = ({ key, of }) => of !== "deal" && ownOf().some((ask) => ask.open_with === key);
+  const asks = state.data.asks.filter((ask) => ask.by !== "seat" && !isOpener(ask));
+  const keys = asks.map(({ key }) => key);
+  return { ...nextPlace(state.data), kind: "answers", key: keyOf("shared"), keys };
+}
 
 // What this phone has answered, which the server tells nobody else.
 let known = null;
@@ -39,7 +78,7 @@ async function openOwn(seat) {
   const mine = isChanged ? await fetchMine() : {};
   // What was asked has come to an end meanwhile.
   if (state.data.next?.after !== after) return;
-  show(ownPad.placeOfSeat(seat, asks.map(({ key }) => key), mine), { seat });
+  show(placeOfSeat(seat, asks.map(({ key }) => key), mine), { seat });
 }
 
 // What stays hidden until all of it is in.
@@ -49,7 +88,7 @@ const isSecret = ({ kind, shown }) => kind === "hands" || shown === "when_comple
 async function openAll(key) {
   const { in: answered, missing: [asked] = [] } = state.data.next;
   const first = { ask: key || (asked?.[0] ?? null) };
-  if (!mayScore()) return show(ownPad.placeOfShared(), first);
+  if (!mayScore()) return show(placeOfShared(), first);
   const isHidden = answered.some(([name]) => isSecret(findAsk(name)));
   const mine = { answered: isHidden ? await fetchMine() : {} };
   if (key && findAsk(key).when !== "after") {
@@ -58,23 +97,74 @@ async function openAll(key) {
   return openPad({ ...nextPlace(state.data), ...mine }, first);
 }
 
-const pad = document.querySelector("dialog[data-pad]");
+let shown = null;
 
 /** Open the pad at a place of its own, which looks a little different. */
 function show(place, at) {
   pad.dataset.answers = place.seat === undefined ? "shared" : "seat";
   openPad(place, { ask: place.keys?.[0], ...at });
   shown = place;
-  ownPad.update(place);
+  update();
 }
-
-let shown = null;
 
 pad?.addEventListener("close", () => {
   shown = null;
-  ownPad.end();
+  sayOut();
   delete pad.dataset.answers;
 });
+
+/** Say on the pad who is out, and `why` nothing is typed there any more. */
+function sayOut(whoIs, why) {
+  put(out, whoIs);
+  hide(out, !whoIs);
+  pad.toggleAttribute("data-says-out", Boolean(whoIs));
+  put(halt.querySelector("p"), why);
+  hide(halt, !why);
+  hide(board, Boolean(why));
+}
+
+/** Show what the newest data, which may still wait for the sheet, mean for the place that is shown. */
+function update(data = state.data) {
+  const place = shown;
+  // News that comes while this is saved is its own.
+  if (!place || state.connection.isWriting || place.correcting) return;
+  const isNow = place.content.after === data.next?.after;
+  const why = isNow ? whyNotAsked(place, data) : whyOver(place, data);
+  const { touched } = readDraft(state.data.game, place.key) ?? {};
+  // The sheet says it all.
+  if (why && !touched) {
+    pad.close();
+    return;
+  }
+  const typed = phrase(isNow ? "typed_is_kept" : "typed_not_saved");
+  sayOut(isNow ? data.next.out_says : "", why && `${why} ${typed}`);
+}
+
+/** Why a seat gives no answer, by who is out and what is in by now; "" where it does. */
+function whyNotAsked(place, data) {
+  const { keys, seat } = place;
+  for (const { but, key } of ownOf(data)) {
+    if (!but || !keys.includes(key)) continue;
+    if (data.next.answered[but] == null) return words.asks[but].taken_back;
+    if (outsOf(data).includes(seat)) return `${data.next.out_says}.`;
+  }
+  return isAnswered(place, data) ? phrase("is_in_already") : "";
+}
+
+/** Why nothing is asked here any more: the deal is in, or the game is over. */
+function whyOver({ content: { after } }, data) {
+  const deal = data.deals[placeAfter(data, after).index];
+  return deal ? phrase("deal_is_in", deal) : phrase("asked_no_more");
+}
+
+/** Whether another phone has answered all of it by now, or it can be changed no more. */
+function isAnswered({ answeredPlaces, keys, seat }, data) {
+  const isNew = (key) => isIn(data.next.in, key, seat) && !isIn(answeredPlaces, key, seat);
+  const isAsked = (key) =>
+    isIn(data.next.missing, key, seat) ||
+    (!isNew(key) && asksOf(seat, data).some((ask) => ask.key === key));
+  return seat !== undefined && !keys.some(isAsked);
+}
 
 // What the buttons of the sheet do.
 
@@ -164,7 +254,10 @@ async function look(button) {
 function correctMine() {
   const { id } = state.data.deals.at(-1) ?? {};
   const seat = mySeat();
-  if (id && seat !== null) show(ownPad.placeOfCorrection(id, seat), { seat });
+  if (!id || seat === null) return;
+  const place = dealPlace(state.data, id);
+  const keys = ownOf().filter((ask) => !isBefore(ask)).map(({ key }) => key);
+  show({ ...place, key: `${place.key}:${seat}`, seat, keys }, { seat });
 }
 
 /** A phone whose answer another one has replaced says so once. */
@@ -193,7 +286,7 @@ function heard(before = state.data) {
   if (block) addWords(JSON.parse(block.textContent));
   sayRight(before);
   sayReplaced(before);
-  if (shown) ownPad.update(shown);
+  update();
   letLook();
   turn();
 }
@@ -201,7 +294,7 @@ function heard(before = state.data) {
 subscribe(({ connection, data, held }, before) => {
   if (data !== before.data) heard(before.data);
   const isNews = held !== before.held || connection.isWriting !== before.connection.isWriting;
-  if (shown && isNews) ownPad.update(shown, (held ?? state).data);
+  if (isNews) update((held ?? state).data);
 });
 heard();
 if (location.hash === "#correct-own") {

@@ -40,7 +40,7 @@ AT_REST = (
     ),
 )
 # What phones in seats have besides comes once the pad is there.
-AT_REST_IN_SEATS = (*AT_REST, "/js/own.js", "/js/pad/own.js")
+AT_REST_IN_SEATS = (*AT_REST, "/js/own.js")
 
 # When the page has heard of taps for the first time, and what it had asked for by then.
 WATCH = """
