@@ -1,11 +1,11 @@
 // The answer being typed in large letters, where the rows leave room for it, and the motion of the
 // pad. Fetched once the pad is open. The rows have all of it too, so screen readers skip it.
 
-import { shake, showRedNine } from "../motion/pad.js";
+import { COUNT_MS, countTo, isStill } from "../motion/count.js";
 import { fetchStyle } from "../sheet.js";
 import { isSame } from "./asks.js";
 import { make, mark, put } from "../elements.js";
-import { cardName, words } from "../words.js";
+import { cardName, plain, signed, words } from "../words.js";
 import { titleOf } from "./view.js";
 
 const LONG_NAME = 18;
@@ -13,6 +13,8 @@ const LONG_WORKING = 40;
 // A card that is a word has no room on a small face.
 const LONG_CARD = 3;
 const RED_NINE = "9r";
+const SHAKE_MS = 300;
+const SHAKE = [0, -6, 6, -4, 4, 0].map((pixels) => `translateX(${pixels}px)`);
 
 const whole = document.querySelector(".large");
 const [name, sum, working] = whole.children;
@@ -130,19 +132,35 @@ export function show(pad) {
 /** Where a red nine has come its card turns over, and all that it doubles counts up. */
 function celebrate(pad, was, now) {
   const come = [...now.nines].find(([of, nines]) => nines > (was.nines.get(of) ?? nines));
-  if (!come) return;
+  if (!come || isStill()) return;
   const [of] = come;
   const costOf = (id) => pad.dialog.querySelector(`[data-row="${id}"] [data-cost]`);
   const numbers = [...now.costs]
     .filter(([id, cost]) => cost && was.costs.get(id) && cost !== was.costs.get(id))
     .map(([id]) => [costOf(id), was.costs.get(id)]);
   if (was.row?.id === now.row?.id) numbers.push([figure, was.figure]);
-  showRedNine(of === now.row?.id ? cards.lastElementChild : null, numbers);
+  for (const [element, from] of numbers) count(element, from);
+  if (of === now.row?.id && cards.lastElementChild) turn(cards.lastElementChild);
+}
+
+function turn(card) {
+  const timing = { duration: COUNT_MS, easing: "ease-in-out" };
+  card.animate({ transform: ["scaleX(-1)", "scaleX(0)", "scaleX(1)"] }, timing);
+  const back = { opacity: [1, 1, 0, 0], offset: [0, 0.5, 0.5, 1] };
+  card.animate(back, { ...timing, pseudoElement: "::after" });
+}
+
+const read = (text) => (/^[+−]?\d+$/.test(text ?? "") ? Number(text.replace("−", "-")) : null);
+
+function count(element, before) {
+  const [from, to] = [read(before), read(element.textContent)];
+  if (from === null || to === null) return;
+  countTo(element, from, to, element.textContent.startsWith("+") ? signed : plain);
 }
 
 /** Shake the row that was refused, or the sentence where it has none. */
 export function refuse(pad) {
   const { id } = pad.activeRow ?? {};
   const row = id && pad.dialog.querySelector(`[data-row="${id}"]`)?.closest("li");
-  shake(row ?? pad.find("says"));
+  if (!isStill()) (row ?? pad.find("says")).animate({ transform: SHAKE }, SHAKE_MS);
 }
