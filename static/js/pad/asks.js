@@ -9,7 +9,6 @@
 // The form of a value is for its widget.
 
 import { fromLeftOf, isKnown, isSpared, sum } from "../rules/table.js";
-import { isEqual } from "../store.js";
 import { plain, sidesOf } from "../words.js";
 
 const NAMES_SOMEBODY = ["seat", "side"];
@@ -67,8 +66,6 @@ export class Asks {
   isCalled = ({ kind, of, when }) => when === "during" && kind === "number" && of === "deal";
   hasRow = (ask) => Boolean(ask.group || this.widget(ask).hasRow) && !this.isCalled(ask);
   keyed = (cells) => cells.filter(({ key }) => this.isKeyed(this.find(key)));
-  /** Whether it is answered while the cards are played, or opened then. */
-  isDuring = (ask) => [ask, this.find(ask.open_with)].some((other) => other?.when === "during");
 
   count(ask) {
     return (ask.of === "seat" ? this.order : this.sidesInOrder).length + ask.stand_ins;
@@ -99,14 +96,11 @@ export class Asks {
     return seat === null ? side : this.sides[seat];
   }
 
-  #isValue(value, ask) {
-    return value !== false && !this.widget(ask).isBlank(value, ask);
-  }
-
-  /** Whether an ask has an answer other than no. */
-  isAnswered({ answers }, key) {
+  /** Whether an ask has an answer other than no; of one seat or side where `at` says so. */
+  isAnswered({ answers }, key, at = null) {
     const ask = this.find(key);
-    return [answers[key]].flat().some((value) => this.#isValue(value, ask));
+    const isValue = (value) => value !== false && !this.widget(ask).isBlank(value, ask);
+    return at === null ? [answers[key]].flat().some(isValue) : isValue(answers[key][at]);
   }
 
   /** The asks there are, with what was typed so far. */
@@ -179,7 +173,13 @@ export class Asks {
     return isSpared(numbers, ask.sum) ? null : ask.sum - sum(numbers);
   }
 
-  #isEmpty(typed, cell) {
+  /** All cells there are, asked or not. */
+  everyCell({ answers }) {
+    const placesOf = ({ key, of }) => (of === "deal" ? [null] : [...answers[key].keys()]);
+    return this.all.flatMap((ask) => placesOf(ask).map((at) => ({ key: ask.key, at })));
+  }
+
+  isEmpty(typed, cell) {
     const ask = this.find(cell.key);
     return this.widget(ask).isBlank(this.value(typed, cell), ask);
   }
@@ -187,7 +187,7 @@ export class Asks {
   /** Whether a cell is in, nobody may see it here yet, and nothing else is typed. */
   isHidden(typed, cell) {
     const isIn = this.hidden.some(([key, at]) => key === cell.key && at === cell.at);
-    return isIn && Boolean(this.find(cell.key)) && this.#isEmpty(typed, cell);
+    return isIn && Boolean(this.find(cell.key)) && this.isEmpty(typed, cell);
   }
 
   /** Whether all of the deal is known here. */
@@ -195,7 +195,7 @@ export class Asks {
     !this.isPartial && !this.hidden.some(([key, at]) => this.isHidden(typed, { key, at }));
 
   isBlank = (typed, cell) =>
-    this.#isEmpty(typed, cell) && !this.isHidden(typed, cell) && this.fills(typed, cell) === null;
+    this.isEmpty(typed, cell) && !this.isHidden(typed, cell) && this.fills(typed, cell) === null;
 
   /**
    * Whether a deal cannot be saved without this answer; all of a group have to be answered, and so
@@ -306,40 +306,6 @@ export class Asks {
   complete(draft) {
     const nothing = this.nothing();
     return { ...nothing, ...draft, answers: { ...nothing.answers, ...draft.answers } };
-  }
-
-  /**
-   * The cells that can be noted of the deal in play: what was called, what a call opens, and, where
-   * others wait for it, what `withBids` is answered before the play.
-   */
-  noting(typed, withBids) {
-    const hasValue = (cell) => this.#isValue(this.value(typed, cell), this.find(cell.key));
-    const isNoted = ({ open_with: opens, when }, at) =>
-      when === "during" || (withBids && when === "before") || (opens && hasValue({ key: opens, at }));
-    return this.asked(typed).flatMap((ask) =>
-      this.cells(ask, typed).filter((cell) => hasValue(cell) && isNoted(ask, cell.at)),
-    );
-  }
-
-  /**
-   * Take over into what was typed what is `noted` of the deal in play; what was changed here since
-   * `before` stays, unless the note `wins`, and so does what is noted no more where `keeps` says so.
-   * Gives whether anything is new here.
-   */
-  mergeNotes(typed, noted, before, { wins = false, keeps = false }) {
-    const [now, was] = [noted, before].map((facts) => this.read(facts));
-    const isSameIn = (a, b, cell) => isEqual(this.held(a, cell), this.held(b, cell));
-    const placesOf = ({ key, of }) => (of === "deal" ? [null] : [...typed.answers[key].keys()]);
-    const news = this.all
-      .filter(this.isDuring)
-      .flatMap((ask) => placesOf(ask).map((at) => ({ key: ask.key, at })))
-      .filter((cell) => !isSameIn(now, was, cell))
-      .filter((cell) => !keeps || !this.#isEmpty(now, cell));
-    const isNew = news.some((cell) => !isSameIn(now, typed, cell));
-    for (const cell of news) {
-      if (wins || isSameIn(typed, was, cell)) this.set(typed, cell, this.held(now, cell));
-    }
-    return isNew;
   }
 
   /** The answer in a cell as a record writes it; null where it is blank. */

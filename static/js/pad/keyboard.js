@@ -2,22 +2,6 @@
 
 import { twin } from "../keep.js";
 import { shownSheet } from "../sheet.js";
-import { isSame } from "./asks.js";
-
-function step(pad, by) {
-  const rows = pad.rows.filter(({ cells }) => pad.asks.keyed(cells).length);
-  const at = rows.findIndex(({ id }) => id === pad.activeRow?.id);
-  const next = rows[(Math.max(at + by, at < 0 ? 0 : -1) + rows.length) % rows.length];
-  if (next) pad.chooseRow(next.id);
-}
-
-/** Choose another answer of the same row that is typed with keys. */
-function chooseInRow(pad, by) {
-  const { activeRow, asks, typed } = pad;
-  const cells = asks.keyed(activeRow?.cells ?? []);
-  const next = cells[cells.findIndex((cell) => isSame(cell, typed.active)) + by];
-  if (next) pad.choose(next);
-}
 
 /** A digit is typed; else the key that has this letter is tapped, of the small nines the next one. */
 function letter(pad, pressed) {
@@ -37,10 +21,6 @@ function letter(pad, pressed) {
 /** The action of a key; undefined where it is not for the pad. */
 function meaning(pad, { key, target }) {
   if (target.closest("select")) return undefined;
-  if (key === "ArrowDown" || key === "ArrowUp") return () => step(pad, key === "ArrowDown" ? 1 : -1);
-  if (key === "ArrowRight" || key === "ArrowLeft") {
-    return () => chooseInRow(pad, key === "ArrowRight" ? 1 : -1);
-  }
   if (key === "Backspace") return () => pad.erase();
   if (key === "Enter" && target.closest("[data-row], [data-cell]")) return () => pad.onward();
   return letter(pad, key);

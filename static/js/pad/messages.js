@@ -30,7 +30,7 @@ export function missingPrompt({ asks, rows, typed }) {
 /** The one sentence of the pad, and what its button does. */
 export function padMessage(pad) {
   const { activeRow, ask, asks, place, shown, typed } = pad;
-  const { doubt, fault } = shown;
+  const { doubt, faults: [fault] } = shown;
   // The finger that holds it lies on the place where it stands.
   const seen = pad.peeked && asks.widgets.cover.looked(pad);
   if (seen) return { text: seen };

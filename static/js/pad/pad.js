@@ -102,7 +102,7 @@ class Pad {
       if (text) this.message = this.offer(text, "clear_all", () => this.clearAll());
     }
     if (place.refused) this.takeBack(place.refused);
-    this.takeOver(draft?.noted, true);
+    this.takeOver(draft?.noted);
     this.begin(seat);
     this.chooseAsk(ask);
     this.build();
@@ -203,7 +203,6 @@ class Pad {
     const title = phrase(place.correcting ? "correct_title" : "deal_title", place);
     put(find("pad-title"), [title, nameOfDeal(this)].filter(Boolean).join(": "));
     mark(dialog, "data-bare", this.asks.all.every(this.asks.hasRow) && "");
-    mark(dialog, "data-correcting", Boolean(place.correcting) && "");
     const isAmongNames = dialog.querySelector("option[value='void']");
     hide(find("void-deal"), !place.correcting || !state.data.has_void_deals || isAmongNames);
   }
@@ -265,12 +264,25 @@ class Pad {
     return Boolean(this.place.correcting) && !this.touched;
   }
 
-  /** Take over what is noted of the deal in play; unless it `wins`, changes since `before` stay. */
-  takeOver(before, wins = false) {
+  /**
+   * Take over what is noted of the deal in play, and was not `before`; what was changed here stays.
+   * Gives whether any of it is new here.
+   */
+  takeOver(before) {
     if (!this.isNext) return false;
+    const { asks, saving, typed } = this;
     this.noted = state.data.next.noted;
+    const [now, was] = [this.noted, before ?? {}].map((facts) => asks.read(facts));
+    const isSameIn = (a, b, cell) => isEqual(asks.held(a, cell), asks.held(b, cell));
     // A bid that this phone covers again is noted no more, and stays here.
-    return this.asks.mergeNotes(this.typed, this.noted, before ?? {}, { wins, keeps: this.saving });
+    const news = asks
+      .everyCell(now)
+      .filter((cell) => !isSameIn(now, was, cell) && !(saving && asks.isEmpty(now, cell)));
+    const isNew = news.some((cell) => !isSameIn(now, typed, cell));
+    for (const cell of news) {
+      if (isSameIn(typed, was, cell)) asks.set(typed, cell, asks.held(now, cell));
+    }
+    return isNew;
   }
 
   /** The open pad takes over what another phone has noted of the deal in play. */
@@ -517,22 +529,31 @@ class Pad {
    */
   get newNotes() {
     const { asks, place, typed } = this;
-    const isOfAll = place.kind === "deal" && asks.seat === null;
-    if (!this.isNext || !isOfAll || !asks.isBeforePlay(typed)) return null;
+    if (!this.isNext || place.kind !== "deal" || !asks.isBeforePlay(typed)) return null;
     const known = asks.read(this.knownFacts);
-    const isNew = (cell) => !isEqual(asks.held(typed, cell), asks.held(known, cell));
-    const now = this.notesIn(typed);
-    const set = now.filter(isNew);
+    const [now, before] = [typed, known].map((each) => this.notesIn(each));
     const asked = asks.asked(typed);
-    const clear = this.notesIn(known).filter(
-      (cell) => asked.includes(asks.find(cell.key)) && !now.some((other) => isSame(cell, other)),
-    );
+    const isGone = (cell) => !now.some((other) => isSame(cell, other));
+    const set = now.filter((cell) => !isEqual(asks.held(typed, cell), asks.held(known, cell)));
+    const clear = before.filter((cell) => asked.includes(asks.find(cell.key)) && isGone(cell));
     return set.length || clear.length ? { set, clear } : null;
   }
 
-  /** What can be noted of what was typed: where phones hold seats, they wait for the bids too. */
+  /**
+   * The cells that can be noted of the deal in play: what was called, what a call opens, and, where
+   * phones hold seats and wait for it, what is answered before the play.
+   */
   notesIn(typed) {
-    return this.asks.noting(typed, Boolean(state.data.next?.phones?.length));
+    const { asks } = this;
+    const isAwaited = state.data.next?.phones?.length > 0;
+    const isNoted = ({ open_with: opens, when }, at) =>
+      when === "during" || (isAwaited && when === "before") ||
+      (opens && asks.isAnswered(typed, opens, at));
+    return asks.asked(typed).flatMap((ask) =>
+      asks
+        .cells(ask, typed)
+        .filter(({ key, at }) => asks.isAnswered(typed, key, at) && isNoted(ask, at)),
+    );
   }
 
   withSaver(act) {

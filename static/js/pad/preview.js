@@ -2,7 +2,6 @@
 
 import {
   beginning,
-  foldDeal,
   foldDeals,
   movedBefore,
   openDeal,
@@ -68,17 +67,16 @@ export function faultsOf(pad, typed, { facts } = factsOf(pad, typed)) {
 
 /** The deal scored: its facts, what they move, all faults, and whether it is `ready`. */
 function judge(pad) {
-  const { around, asks, data, place, typed, variant } = pad;
+  const { around, asks, data, typed, variant } = pad;
   const { before, later, moved } = around;
   const written = factsOf(pad, typed);
   const { facts, unknown } = written;
-  const deal = foldDeal(variant, data, before, facts, moved[0]);
-  const folded = [deal, ...foldDeals(variant, data, later, moved.slice(1), deal)];
-  const stands = place.correcting ? standsAfter(variant, folded, moved, before) : deal;
+  const folded = foldDeals(variant, data, [facts, ...later], moved, before);
+  const stands = standsAfter(variant, folded, moved, before);
   const faults = faultsOf(pad, typed, written);
   const isKnown = !unknown && asks.isKnown(typed);
   const ready = isKnown && !faults.length && !asks.open(typed, true).length;
-  return { ...deal, ...written, stands, folded, faults, isKnown, ready };
+  return { ...folded[0], ...written, stands, folded, faults, isKnown, ready };
 }
 
 /** The sentences of a deal, or a correction, that changes the end of the game. */
@@ -120,8 +118,8 @@ function wordOf(lines, side) {
 }
 
 /**
- * The facts, what to show in each row by its id, the first fault, the doubt that is to be shown, the
- * gain of who has no row, and what is new for everybody.
+ * The facts, what to show in each row by its id, the faults, the doubt that is to be shown, the gain
+ * of who has no row, and what is new for everybody.
  */
 export function preview(pad) {
   const { asks, data, place, rows, typed, variant } = pad;
@@ -215,7 +213,6 @@ export function preview(pad) {
   return {
     ...judged,
     rows: new Map(rows.map((row) => [row.id, rowOf(row)])),
-    fault: faults[0],
     doubt,
     soFar,
     gain: hasGain && {

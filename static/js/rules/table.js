@@ -99,7 +99,7 @@ export function openDeal(variant, data, last, dealer, moved = []) {
 }
 
 /** One deal more: what it moves, and where the game stands after it. */
-export function foldDeal(variant, data, last, facts, moved) {
+function foldDeal(variant, data, last, facts, moved) {
   // Behind the end a deal counts nowhere, nor does what moved there.
   if (last.follows.over) {
     const table = tableAfter(data, last, facts.dealer);
