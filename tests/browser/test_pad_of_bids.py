@@ -278,6 +278,7 @@ def test_the_sheet_says_whose_bids_wait_and_they_can_be_changed_or_cleared(small
     pad_page.close()
     button = small.locator("[data-sheet] a[data-ask='bids']")
     expect(button).to_have_text("Type the bids Ann ✓ Ben ✓")
+    assert button.inner_text() == "Type the bids Ann ✓ Ben ✓"
     reload(small)
     expect(button).to_have_text("Type the bids Ann ✓ Ben ✓")
     expect(pad(small)).to_be_hidden()

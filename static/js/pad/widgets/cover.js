@@ -3,7 +3,7 @@
 import { state } from "../../store.js";
 import { nameAt, words } from "../../words.js";
 import { isSame } from "../asks.js";
-import { make, put } from "../../elements.js";
+import { make } from "../../elements.js";
 import { nextPlace, readDraft } from "../drafts.js";
 
 /** Whether nobody may see yet what stands in a cell. */
@@ -38,8 +38,9 @@ export function sign(widgets) {
     const isAnswered = (value) => value && !widgets[ask.kind].isBlank(value, ask);
     const there = seats.filter(({ seat }) => isAnswered(answers[ask.key]?.[seat]));
     const { before, change } = words.asks[ask.key];
-    put(button, there.length === seats.length ? change : before);
-    const names = there.map(({ seat }) => `${nameAt(seats, seat)} ✓`);
-    if (names.length) button.append(make("small", {}, ` ${names.join(" ")}`));
+    const names = there.map(({ seat }) => `${nameAt(seats, seat)} ✓`).join(" ");
+    const label = `${there.length === seats.length ? change : before} `;
+    // In one box, so that the space between the two is kept.
+    button.replaceChildren(make("span", {}, label, make("small", {}, names)));
   }
 }
