@@ -2,6 +2,8 @@
 
 import pytest
 
+from scorer.web.formats import NO_BREAK_SPACE
+from scorer.web.games.book_view import entry_views
 from scorer.web.games.sheet_view import SheetView
 from tests.tables import NAMES, begin
 
@@ -37,6 +39,32 @@ def test_a_card_turned_up_is_told_with_what_is_trump(database, club, card, words
     table = seated(database, club, 3, version="classic")
     table.answer(("turn_up", -1, card))
     assert [(it.text, it.why) for it in SheetView(table.read()).sentences] == [words]
+
+
+def test_what_is_trump_stands_behind_the_card_turned_up_whoever_declared(database, club):
+    table = seated(database, club, 3, version="classic")
+    table.answer(("turn_up", -1, "xH"), ("premiums", 2, "declared"))
+    assert [(it.text, it.why) for it in SheetView(table.read()).sentences] == [
+        ("A heart turned up", "hearts are trumps"),
+        ("Cat declared", ""),
+    ]
+
+
+def test_a_correction_tells_only_the_answers_that_changed_and_breaks_no_bid_apart(database, club):
+    table = seated(database, club, 3)
+    bids = [["C", "S", "D"], ["C", "C", "C"], ["H", "D", "D"]]
+    table.score({"bids": bids, "tricks": [4, 3, 2], "premiums": [None, None, None]})
+    (deal,) = table.deals
+    table.write("correct", {"deal": deal, "set": {"tricks": [3, 4, 2]}})
+    changed = [["C", "S", "S"], *bids[1:]]
+    table.write("correct", {"deal": deal, "set": {"bids": changed}})
+    _, tricks, suits = (view.sentence for view in entry_views(table.read(), 1, 3))
+    space = NO_BREAK_SPACE
+    assert tricks.replace(space, " ") == (
+        "corrected deal 1: Ann: took 4 → 3; Ben: took 3 → 4; Ann 24 → 3, Ben 3 → 4, Cat 22 → 32"
+    )
+    assert f"♣{space}♠{space}♢{space}→{space}♣{space}♠{space}♠" in suits
+    assert "took" not in suits
 
 
 def test_the_sheet_of_a_match_shows_each_game_and_the_total_of_all(phone, database, club):

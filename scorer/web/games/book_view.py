@@ -1,13 +1,14 @@
 """The book in words: what each entry says, and what a deal cost everybody."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
+from typing import Any
 
 from markupsafe import Markup
 
 from scorer.rules.answers import NOTHING, AnswerWords, is_answered
-from scorer.rules.asks import Flag, Hands
+from scorer.rules.asks import Ask, Flag, Hands
 from scorer.rules.entries import (
     MAX_SEATS,
     Adjust,
@@ -31,6 +32,7 @@ from scorer.rules.types import Remark, SheetDeal
 from scorer.rules.words import WORDS, fill, say
 from scorer.services.clean_text import clean_line
 from scorer.services.games.read import GameRead
+from scorer.web.formats import NO_BREAK_SPACE
 from scorer.web.games.counters import movement_sentence, score_format
 from scorer.web.names import isolate_rtl, listed, shown_names
 from scorer.web.rules.house_rules import house_rules
@@ -158,16 +160,15 @@ class EntrySentences:
         """The differences between two versions of a deal."""
         words = self._words(self.names_of(new.sitters))
         is_void_now = new.facts.void and (old is None or not old.facts.void)
-        changes = [self.scores(new)] if is_void_now else []
+        changes, scores = [self.scores(new)] if is_void_now else [], []
         has_hands = any(isinstance(ask, Hands) for ask in words.start.asks)
         for row in deal_rows(self.game, (old, new), words) if old else ():
-            was, is_now = (answer or NOTHING for answer in row.answers)
             # The score of a hand says enough of it.
-            if was != is_now and not (new.facts.void or (has_hands and row.scores)):
-                changes.append(f"{row.title}: {was} → {is_now}")
+            if row.changes and not (new.facts.void or (has_hands and row.scores)):
+                changes.append(f"{row.title}: {', '.join(row.changes)}")
             if len(set(row.scores)) > 1:
-                changes.append(f"{row.title} {' → '.join(row.scores)}")
-        return "; ".join(changes)
+                scores.append(f"{row.title} {' → '.join(row.scores)}")
+        return "; ".join(filter(None, (*changes, ", ".join(scores))))
 
     def _seat_taken(self, body: TakeSeat, sheet: Sheet) -> str:
         new = isolate_rtl(self.game.name_of(body.sitter))
@@ -261,12 +262,36 @@ COMMA = Markup(", ")
 
 @dataclass(frozen=True)
 class Row:
-    """One seat or one question: its answers in each version of a deal, and its scores there."""
+    """One seat or one question: its answers in each version of a deal, and its scores there.
+
+    The answers of a version go by ask; "" where there is none.
+    """
 
     title: str
-    answers: list[str]
+    versions: Sequence[Sequence[str]]
     scores: Sequence[str] = ()
     is_question: bool = False
+
+    @property
+    def answers(self) -> list[str]:
+        """The answers of each version as one text."""
+        return [COMMA.join(filter(None, answers)) for answers in self.versions]
+
+    @property
+    def changes(self) -> list[str]:
+        """What the last version has changed of the first: "took 4 → 3"."""
+        pairs = zip(self.versions[0], self.versions[-1], strict=True)
+        return [self._change(was, is_now) for was, is_now in pairs if was != is_now]
+
+    def _change(self, was: str, is_now: str) -> str:
+        was, is_now = was or NOTHING, is_now or NOTHING
+        if self.is_question:
+            return f"{was} → {is_now}"
+        verb, _, answer = is_now.partition(" ")
+        if answer and was.startswith(f"{verb} "):
+            is_now = answer
+        # No line breaks the suits of a bid apart.
+        return f"{was} → {is_now}".replace(" ", NO_BREAK_SPACE)
 
     @property
     def differs(self) -> bool:
@@ -277,47 +302,55 @@ class Row:
 def deal_rows(read: GameRead, versions: Sequence[SheetDeal], words: AnswerWords) -> Iterator[Row]:
     """The answers and scores of each version of a deal."""
     start, names = read.sheet.start, words.names
+
+    def question(title: str, answers: Iterable[str]) -> Row:
+        return Row(title, [[answer] for answer in answers], is_question=True)
+
+    def answers_at(of: str, place: int) -> list[list[str]]:
+        return [_answers_at(of, place, deal, words) for deal in versions]
+
     if any(deal.facts.void for deal in versions):
-        voids = ["void" if deal.facts.void else "played" for deal in versions]
-        yield Row("the deal", voids, is_question=True)
-    yield Row("dealer", [names[deal.table.dealer] for deal in versions], is_question=True)
+        yield question("the deal", ("void" if deal.facts.void else "played" for deal in versions))
+    yield question("dealer", (names[deal.table.dealer] for deal in versions))
     for ask in start.asks:
         if ask.asked and ask.of == "deal":
-            answers = [
+            answers = (
                 NOTHING if deal.facts.void else words.answer(ask, deal.facts.answers[ask.key])
                 for deal in versions
-            ]
-            yield Row(str(words.of(ask)["what"]), answers, is_question=True)
-    stand_ins = max((ask.stand_ins for ask in start.asks if ask.of == "seat"), default=0)
-    of_seats = {
-        seat: [_answers_at("seat", seat, deal, words) for deal in versions]
-        for seat in (*start.order, *range(len(names), len(names) + stand_ins))
-    }
+            )
+            yield question(str(words.of(ask)["what"]), answers)
     if start.by_sides:
-        yield from (Row(names[seat], of_seats[seat]) for seat in start.order if any(of_seats[seat]))
+        of_seats = (Row(names[seat], answers_at("seat", seat)) for seat in start.order)
+        yield from (row for row in of_seats if any(row.answers))
     write = score_format(read)
     for side in start.sides_in_order:
-        answers = [_answers_at("side", side, deal, words) for deal in versions]
+        of_side = answers_at("side", side)
         if not start.by_sides:
             # The answers of a seat stand with its score where it plays for itself.
-            pairs = zip(of_seats[side], answers, strict=True)
-            answers = [COMMA.join(filter(None, pair)) for pair in pairs]
-        yield Row(words.sides[side], answers, [write(deal.scores[side]) for deal in versions])
-    for seat in of_seats:
-        if seat not in start.order and any(of_seats[seat]):
-            yield Row(words.whose("seat", seat), of_seats[seat])
+            of_seat = answers_at("seat", side)
+            of_side = [own + its for own, its in zip(of_seat, of_side, strict=True)]
+        yield Row(words.sides[side], of_side, [write(deal.scores[side]) for deal in versions])
+    stand_ins = max((ask.stand_ins for ask in start.asks if ask.of == "seat"), default=0)
+    for seat in range(len(names), len(names) + stand_ins):
+        row = Row(words.whose("seat", seat), answers_at("seat", seat))
+        if any(row.answers):
+            yield row
 
 
-def _answers_at(of: str, place: int, deal: SheetDeal, words: AnswerWords) -> str:
+def _answers_at(of: str, place: int, deal: SheetDeal, words: AnswerWords) -> list[str]:
     """The answers of one seat or side, in the middle of a sentence; of a flag what is so."""
-    texts = []
-    for ask in words.start.asks:
-        answers = deal.facts.answers.get(ask.key) or ()
-        if not ask.asked or ask.of != of or place >= len(answers):
-            continue
-        answer = answers[place]
-        if isinstance(ask, Flag) and answer:
-            texts.append(str(words.of(ask)["what"]))
-        elif isinstance(ask, Hands) or is_answered(ask, answer):
-            texts.append(words.of_each(ask, answer))
-    return COMMA.join(texts)
+    return [
+        _answer_at(ask, place, deal, words)
+        for ask in words.start.asks
+        if ask.asked and ask.of == of
+    ]
+
+
+def _answer_at(ask: Ask[Any], place: int, deal: SheetDeal, words: AnswerWords) -> str:
+    answers = deal.facts.answers.get(ask.key) or ()
+    answer = answers[place] if place < len(answers) else None
+    if isinstance(ask, Flag) and answer:
+        return str(words.of(ask)["what"])
+    if place < len(answers) and (isinstance(ask, Hands) or is_answered(ask, answer)):
+        return words.of_each(ask, answer)
+    return ""

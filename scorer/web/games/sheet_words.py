@@ -52,8 +52,17 @@ def _sentence(
 def sentences_of_table(
     sheet: Sheet, side_names: Sequence[str], words: AnswerWords
 ) -> list[Sentence]:
-    """The sentences for the whole table: the notes, the trump, then those of the game."""
-    found = notes_in_play(sheet, words)
+    """The sentences for the whole table: of the deal, the trump, the game, and who called what."""
+    noted = sheet.opening.noted if sheet.opening else {}
+    calls = map(Sentence, words.in_play_of_each(noted))
+    return [*_sentences_of_deal(sheet, side_names, words), *calls]
+
+
+def _sentences_of_deal(
+    sheet: Sheet, side_names: Sequence[str], words: AnswerWords
+) -> list[Sentence]:
+    """What was noted of the deal, the trump, then the sentences of the game."""
+    found = notes_of_deal(sheet, words)
     start, follows = sheet.start, sheet.follows
     if sheet.over and sheet.ended:
         return found
@@ -73,8 +82,8 @@ def sentences_of_table(
     return found
 
 
-def notes_in_play(sheet: Sheet, words: AnswerWords) -> list[Sentence]:
-    """The notes of the deal in play that have no mark on a row, such as the trump."""
+def notes_of_deal(sheet: Sheet, words: AnswerWords) -> list[Sentence]:
+    """The notes of the deal itself that have no mark on a row, such as the trump."""
     noted = sheet.opening.noted if sheet.opening else {}
     asks = [ask for ask in asks_without_row(sheet.start) if ask.of == "deal"]
     behind = [ask for ask in asks if template_of(sheet.start, ask)[:1] in tuple(MARKS)]
@@ -86,7 +95,7 @@ def notes_in_play(sheet: Sheet, words: AnswerWords) -> list[Sentence]:
         mark = suit["mark"] if suit else ""
         texts = map(upper_first, words.in_play(answers))
         found += [Sentence(text, mark, ask=line[0].key) for text in texts]
-    return [*found, *map(Sentence, words.in_play_of_each(noted))]
+    return found
 
 
 def words_of_side(
