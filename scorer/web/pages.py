@@ -35,7 +35,7 @@ from scorer.web.rules.rules import rules
 from scorer.web.rules.rules_text import rules_text
 from scorer.web.settle_up import settle_up
 from scorer.web.sharing.links import links
-from scorer.web.sharing.pictures import fit, pictures
+from scorer.web.sharing.pictures import fit, pictures, wrap
 from scorer.web.sharing.shared import shared
 
 BLUEPRINTS = (
@@ -80,7 +80,7 @@ def init_app(app: Flask) -> None:
     for shown in (
         *(clock_time, day, whole_day, deleted_sentence),
         *(points, signed, in_words, upper_first),
-        *(look_of, looks_of, fit, rules_text, short_in_html),
+        *(look_of, looks_of, fit, wrap, rules_text, short_in_html),
     ):
         app.add_template_filter(shown)
     app.add_template_filter(write_number, "number")

@@ -85,6 +85,15 @@ def test_a_night_has_one_highlight_of_each_feat_whatever_was_played(database, cl
     assert [(one.feat, one.number, one.game) for one in told] == [("caught", 60, table.id)]
 
 
+def test_of_the_best_deals_of_different_games_a_night_has_one(database, club):
+    rummy = begin(database, club, variant="points")
+    rummy.score({"points": [20, 0, 5, 10]})
+    oxford = begin(database, club, "Ann", "Ben", "Cat", variant="oxford-whist")
+    oxford.score({"bids": [3, 2, None], "tricks": [3, 2, 4]})
+    sheets = {each.id: each.read().sheet for each in (rummy, oxford)}
+    assert len(read_highlights(database, club, sheets)) == 1
+
+
 def test_what_the_words_say_of_feats_fits_together():
     meanings = {meaning.key: meaning for meaning in feat_definitions()}
     for meaning in meanings.values():

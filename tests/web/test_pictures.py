@@ -6,7 +6,7 @@ from scorer.services.nights.night_list import read_night
 from scorer.web.drawing.looks import look_of
 from scorer.web.drawing.svg import svg_answer
 from scorer.web.games.sheet_view import SheetView
-from scorer.web.sharing.pictures import fit, picture_of_game, picture_of_night
+from scorer.web.sharing.pictures import fit, picture_of_game, picture_of_night, wrap
 from tests.tables import begin
 from tests.web.counters import begin_counters
 from tests.web.test_sharing import finish
@@ -89,3 +89,11 @@ def test_longer_texts_are_smaller_and_the_longest_are_cut():
     assert texts == ["Ann", LONG]
     assert 24 < size < 44
     assert fit([LONG, "王小明王小明王小明"], 150, 44, 24) == (["Wolfeschl…", "王小明王…"], 24)
+
+
+def test_a_long_sentence_goes_on_in_further_lines():
+    assert wrap("Ann won by 4.", 20) == ["Ann won by 4."]
+    long = "Otto and Quin bid 12 and took 10, so Pia and Rosa won, though they were behind."
+    assert " ".join(wrap(long, 20)) == long
+    assert len(wrap(long, 20)) == 3
+    assert wrap(f"{long} {long}", 20)[-1].endswith("…")

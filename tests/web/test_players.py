@@ -86,3 +86,14 @@ def test_nobody_is_not_here(watcher, stranger, database):
     assert watcher.get(f"/players/{new_id()}").status_code == 404
     assert watcher.get("/players/nobody").status_code == 404
     assert stranger.get(f"/players/{new_id()}").status_code == 401
+
+
+def test_somebody_who_was_only_a_partner_is_no_opponent(watcher, database, club):
+    taken = dict.fromkeys(("high", "low", "jack", "game", "nine", "five"), 0)
+    table = begin(database, club, *FOUR, variant="nine-five", house_rules={"target": 30})
+    for _ in range(2):
+        table.score({"bidder": 0, "bid": 9, "taken": taken})
+    text = read_person_page(watcher, database, "Ann")
+    assert "As partners, won their only game." in text
+    assert "Opponents and partners" in text
+    assert "All opponents" not in text

@@ -17,7 +17,7 @@ class HighlightRule:
 
     `shared` is that where several sides won, `level` where its number is 0. Numbers below
     `least` are none; an evening has the best, and by unit only within a `limit`. With `of_side` it
-    is about all partners.
+    is about all partners. Of feats that are `alike`, though of different games, an evening has one.
     """
 
     says: str
@@ -26,6 +26,7 @@ class HighlightRule:
     least: int | None = None
     limit: Mapping[str, int] = field(default_factory=dict)
     of_side: bool = False
+    alike: str = ""
 
 
 @dataclass(frozen=True)

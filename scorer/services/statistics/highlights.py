@@ -134,7 +134,12 @@ def read_highlights(
             if is_best and worth_telling(kinds[game].unit, found):
                 best[found.feat] = found, game
     by_hand: dict[tuple[str, int, str], tuple[Highlight, str, Kind, None]] = {}
-    for feat in (feat for feat in highlight_rules() if feat in best):
+    alike: set[str] = set()
+    for feat, rule in highlight_rules().items():
+        if feat not in best or rule.alike in alike:
+            continue
+        if rule.alike:
+            alike.add(rule.alike)
         found, game = best[feat]
         # Two of a whole game are about no hand.
         about = feat if found.deal == WHOLE_GAME else found.player

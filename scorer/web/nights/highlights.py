@@ -19,15 +19,15 @@ def highlight_views(
     views = []
     for highlight in highlights:
         noted, rest = _cards(highlight)
-        says = highlight_sentence(highlight, with_cards=not noted)
-        if with_title:
-            says = f"{says} · {highlight.kind.title}"
+        says = highlight_sentence(highlight, with_cards=not noted, with_title=with_title)
         held = draw_hand(noted) + rest if noted else ""
         views.append({"game": highlight.game, "says": says, "held": held, "day": highlight.day})
     return views
 
 
-def highlight_sentence(highlight: HighlightRead, *, with_cards: bool = True) -> str:
+def highlight_sentence(
+    highlight: HighlightRead, *, with_cards: bool = True, with_title: bool = False
+) -> str:
     """A highlight in one sentence, the hand in words unless it is drawn."""
     rule, unit = highlight_rules()[highlight.feat], highlight.kind.unit
     says = rule.says
@@ -38,7 +38,7 @@ def highlight_sentence(highlight: HighlightRead, *, with_cards: bool = True) -> 
     noted, rest = _cards(highlight)
     held = f" ({say_hand(noted)}{rest})" if noted else " (cards not noted)"
     pools = WORDS["variants"][highlight.kind.variant].get("pools", {})
-    return say(
+    sentence = say(
         says,
         {
             "name": _name(highlight),
@@ -50,6 +50,7 @@ def highlight_sentence(highlight: HighlightRead, *, with_cards: bool = True) -> 
             "pools": listed([pools.get(pool, "pool") for pool in highlight.pools]),
         },
     )
+    return f"{sentence} · {highlight.kind.title}" if with_title else sentence
 
 
 def _name(highlight: HighlightRead) -> str:

@@ -21,6 +21,9 @@ from scorer.web.names import isolate_rtl, number_people, short_names
 from scorer.web.nights.highlights import highlight_sentence
 from scorer.web.nights.lines import count_titles
 
+# Lines of the sentence below the standings.
+MAX_LINES = 4
+
 
 @dataclass(frozen=True)
 class PictureStanding:
@@ -53,6 +56,19 @@ def fit(texts: Iterable[str], room: float, largest: float, least: float) -> tupl
     if size == least:
         texts = [shorten(text, room / size) for text in short_names(texts, room / size)]
     return texts, size
+
+
+def wrap(text: str, ems: float) -> list[str]:
+    """The lines of a sentence; what would need more of them than there is room for is cut."""
+    lines = [""]
+    for word in text.split(" "):
+        longer = f"{lines[-1]} {word}".lstrip()
+        if lines[-1] and estimate_width(longer) > ems:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    rest = " ".join(lines[MAX_LINES - 1 :])
+    return [shorten(line, ems) for line in (*lines[: MAX_LINES - 1], rest) if line]
 
 
 def picture_of_game(view: SheetView, date: str, place: str) -> Picture:
@@ -161,7 +177,8 @@ def about_night(night: Night) -> Picture:
     club = club_here().id
     sheets = sheets_by_game(database(), club, night.games)
     best = read_highlights(database(), club, sheets)[:1]
-    sentence = "".join(map(highlight_sentence, best))
+    of_many = len(night.standings) > 1
+    sentence = "".join(highlight_sentence(highlight, with_title=of_many) for highlight in best)
     return picture_of_night(night, whole_day(night.day), sentence)
 
 
