@@ -96,4 +96,8 @@ def test_a_long_sentence_goes_on_in_further_lines():
     long = "Otto and Quin bid 12 and took 10, so Pia and Rosa won, though they were behind."
     assert " ".join(wrap(long, 20)) == long
     assert len(wrap(long, 20)) == 3
+    assert wrap("Ben led from the first deal to the last.", 22) == [
+        "Ben led from the first",
+        "deal to the last.",
+    ]
     assert wrap(f"{long} {long}", 20)[-1].endswith("…")

@@ -23,6 +23,8 @@ from scorer.web.nights.lines import count_titles
 
 # Lines of the sentence below the standings.
 MAX_LINES = 4
+# So much longer than the average, in ems, may a line of it be.
+EVEN_WITHIN = 3
 
 
 @dataclass(frozen=True)
@@ -59,7 +61,17 @@ def fit(texts: Iterable[str], room: float, largest: float, least: float) -> tupl
 
 
 def wrap(text: str, ems: float) -> list[str]:
-    """The lines of a sentence; what would need more of them than there is room for is cut."""
+    """The lines of a sentence, about evenly long; what needs more than there may be is cut."""
+    lines = _lines_of(text, ems)
+    if 1 < len(lines) <= MAX_LINES:
+        even = _lines_of(text, estimate_width(text) / len(lines) + EVEN_WITHIN)
+        lines = even if len(even) == len(lines) else lines
+    rest = " ".join(lines[MAX_LINES - 1 :])
+    return [shorten(line, ems) for line in (*lines[: MAX_LINES - 1], rest) if line]
+
+
+def _lines_of(text: str, ems: float) -> list[str]:
+    """The words of a text in lines, none wider than this unless it is of one word."""
     lines = [""]
     for word in text.split(" "):
         longer = f"{lines[-1]} {word}".lstrip()
@@ -67,8 +79,7 @@ def wrap(text: str, ems: float) -> list[str]:
             lines.append(word)
         else:
             lines[-1] = longer
-    rest = " ".join(lines[MAX_LINES - 1 :])
-    return [shorten(line, ems) for line in (*lines[: MAX_LINES - 1], rest) if line]
+    return lines
 
 
 def picture_of_game(view: SheetView, date: str, place: str) -> Picture:
