@@ -84,6 +84,8 @@ class DealInput:
             if ask.of == "deal":
                 self.type_one(ask, None, answer)
             else:
+                if getattr(ask, "beats", ()) and len(answer) - answer.count(None) > 1:
+                    raise NotOffered("a second call")  # it takes the place of the first
                 for at, each in enumerate(answer):
                     if each is not None and not self.gives_none(ask, at):
                         self.type_one(ask, at, each)

@@ -34,7 +34,13 @@ RECORDS = [
 ]
 # What a record can say and the pad has no key for.
 REFERENCES = {"after", "before", "deal", "entry"}
-NEVER_OFFERED = {"game_is_over", "not_beside", "number_not_between", "unknown_key"}
+NEVER_OFFERED = {
+    "game_is_over",
+    "not_beside",
+    "number_not_between",
+    "two_premiums",
+    "unknown_key",
+}
 # What the page shows of the deals (scores by side), the totals, the pools, and who won.
 SHOWN = """() => {
   const number = (element) => {
