@@ -12,7 +12,7 @@ from scorer.rules.words import WORDS
 # What the pad says of an ask; the rest is for the sheet and the plain form.
 OF_ASK = (
     *("what", "prompt", "title", "chip", "same", "note", "red_nine", "save", "who"),
-    *("before", "change", "all_answered"),
+    *("before", "change", "all_answered", "replaced"),
 )
 
 # What own answers say of one besides.

@@ -322,6 +322,9 @@ def test_of_two_premiums_the_second_takes_the_place_of_the_first(small, seat, th
     announce(small, pad_page, 0, "declared")
     announce(small, pad_page, 1, "revealed")
     expect(pressed).to_have_text(["revealed"])
+    expect(message(small)).to_have_text("One premium a deal: Ann’s goes.")
+    pad_page.tap(row(small, 1))
+    expect(message(small)).not_to_contain_text("One premium")
     announce(small, pad_page, 2, "declared")
     expect(pressed).to_have_text(["declared"])
     pad_page.close()
@@ -331,6 +334,38 @@ def test_of_two_premiums_the_second_takes_the_place_of_the_first(small, seat, th
     for at in (0, 1):
         announce(small, pad_page, at, "declared")
     expect(pressed).to_have_text(["declared", "declared"])
+
+
+def test_bids_with_a_premium_are_saved_by_name_and_the_sheet_says_that_all_are_in(small, three):
+    pad_page = open_bids(small, three)
+    announce(small, pad_page, 1, "declared")
+    expect(pad(small).locator("[data-save]")).to_have_text("Save premium")
+    type_numbers(small, pad_page, 3, 2, 4)
+    pad_page.tap_button("Save bid")
+    expect_pad_closed(small)
+    expect(small.locator("[data-notice]")).to_contain_text("All bids are in.")
+
+
+def test_bids_come_back_when_the_deal_is_undone(small, seat):
+    table = seat(*NAMES[:3], variant="oxford-whist")
+    pad_page = open_bids(small, table)
+    type_numbers(small, pad_page, 3, 2, 5)
+    expect_pad_closed(small)
+    for _ in range(2):
+        pad_page.out(0)
+        type_numbers(small, pad_page, 3, 2)
+        pad_page.save()
+        expect(small.get_by_role("link", name="Type the bids")).to_have_text("Type the bids")
+        pad_page.tap("[data-undo] button")
+        expect(small.locator("[data-redo]")).to_be_visible()
+        bids = small.locator("[data-sheet] a[data-ask='bids']")
+        expect(bids).to_have_text("Change a bid Ann ✓ Ben ✓ Cat ✓")
+    pad_page.out(0)
+    expect(cell(small, 0, "tricks")).to_have_text("")
+    type_numbers(small, pad_page, 3, 2)
+    pad_page.tap(made(small, 2))
+    pad_page.save()
+    assert recorded(table) == {"bids": [3, 2, 4], "tricks": [3, 2, 4]}
 
 
 @pytest.mark.parametrize("way", ["back", "save"])
@@ -424,6 +459,39 @@ def test_the_pad_that_notes_the_trump_asks_for_nothing_else_and_one_tap_is_all(s
     type_numbers(small, pad_page, 3, 2, 4)
     expect_pad_closed(small)
     expect(small.locator("[data-notice]")).to_have_text("All bids are in.")
+
+
+@pytest.mark.parametrize(
+    ("variant", "rules", "way", "shown"),
+    [
+        ("oxford-whist", {}, "Note the trump", "Spades are trumps"),
+        (KEY, {"version": "classic"}, "Card turned up", "A spade turned up"),
+    ],
+)
+def test_what_was_noted_before_the_bids_is_there_when_the_deal_is_scored(
+    small, seat, variant, rules, way, shown
+):
+    table = seat(*NAMES[:3], variant=variant, house_rules=rules)
+    small.goto(f"/games/{table.id}")
+    small.wait_for_load_state("load")
+    pad_page = PadPage(small)
+    pad_page.tap(small.get_by_role("link", name=way))
+    pad_page.tap(f"{PAD} :is([data-segment='S'], [data-suit='♠']):visible")
+    expect_pad_closed(small)
+    expect(small.locator(".head")).to_contain_text(shown)
+    pad_page.tap(small.get_by_role("link", name="Type the bids"))
+    type_numbers(small, pad_page, 3, 2, 4)
+    if variant == KEY:
+        pad_page.tap_button("Done")
+    expect_pad_closed(small)
+    reload(small)
+    pad_page.out(0)
+    # With nothing typed there is nothing to save, and the first tricks are asked for.
+    expect(message(small)).to_have_text("Ann: how many tricks? · 9 left")
+    expect(pad(small).locator("[data-save]")).to_be_hidden()
+    type_numbers(small, pad_page, 3, 2)
+    pad_page.save()
+    assert recorded(table)[table.read().sheet.start.asks[0].key] in ("S", "xS")
 
 
 def test_a_suit_that_is_used_up_looks_so(small, seat):

@@ -12,11 +12,14 @@ export const dropDraft = (game, place) => forget(keyOf(game, place));
 /** All deals of a game, those behind its end last. */
 export const dealsOf = ({ deals, behind_the_end: behind }) => [...deals, ...behind];
 
+/** What the draft of the deal goes by that follows this one, which is none for the first. */
+export const keyAfter = (deal) => `after:${deal?.id ?? null}`;
+
 /** The place right after a deal; after the last one where that was taken back. */
 export function placeAfter({ deals, next }, after) {
   const at = after === null ? -1 : deals.findIndex(({ id }) => id === after);
   const index = after !== null && at < 0 ? deals.length : at + 1;
-  const place = { kind: "deal", key: `after:${after}`, index, number: index + 1, content: { after } };
+  const place = { kind: "deal", key: keyAfter({ id: after }), index, number: index + 1, content: { after } };
   return { ...place, answeredPlaces: next?.in ?? [] };
 }
 

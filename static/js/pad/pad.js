@@ -3,7 +3,7 @@
 // which deal, which asks are shown, of which seat, and how what was typed is saved.
 
 import { isEqual, state, subscribe } from "../store.js";
-import { phrase } from "../words.js";
+import { nameAt, phrase, say, words } from "../words.js";
 import { Asks, factsInPlay, isSame } from "./asks.js";
 import { hide, mark, put } from "../elements.js";
 import { faultText, faultsOf, foldAround, isAbout, nameOfDeal } from "./preview.js";
@@ -271,7 +271,7 @@ class Pad {
   takeOver(before) {
     if (!this.isNext) return false;
     const { asks, saving, typed } = this;
-    this.noted = state.data.next.noted;
+    this.noted = this.readNotes(before);
     const [now, was] = [this.noted, before ?? {}].map((facts) => asks.read(facts));
     const isSameIn = (a, b, cell) => isEqual(asks.held(a, cell), asks.held(b, cell));
     // A bid that this phone covers again is noted no more, and stays here.
@@ -283,6 +283,12 @@ class Pad {
       if (isSameIn(typed, was, cell)) asks.set(typed, cell, asks.held(now, cell));
     }
     return isNew;
+  }
+
+  /** What is noted; as `before` where this pad does not ask it, for the pad that does. */
+  readNotes(before) {
+    const noted = state.data.next?.noted;
+    return { ...before, ...Object.fromEntries(this.asks.all.map(({ key }) => [key, noted?.[key]])) };
   }
 
   /** The open pad takes over what another phone has noted of the deal in play. */
@@ -470,8 +476,7 @@ class Pad {
     const { asks } = this;
     this.change((typed) => {
       if (cell.key !== asks.first?.key) {
-        // Of several calls one counts.
-        if (asks.find(cell.key).beats?.length) typed.answers[cell.key].fill(null);
+        this.replaceCalls(cell);
         asks.set(typed, cell, value);
       } else {
         typed.voided = false;
@@ -479,6 +484,19 @@ class Pad {
       }
     });
     if (value !== null) this.finishByTap();
+  }
+
+  /** Of several calls one counts: a call takes the place of another seat's, and the pad says so. */
+  replaceCalls(cell) {
+    const { asks, data: { seats }, typed } = this;
+    const ask = asks.find(cell.key);
+    if (!ask.beats?.length) return;
+    const isOther = (other) => other.at !== cell.at && asks.held(typed, other) !== null;
+    const [replaced] = asks.cells(ask, typed).filter(isOther);
+    if (!replaced) return;
+    asks.set(typed, replaced, null);
+    const name = nameAt(seats, replaced.at);
+    this.message = { text: say(words, words.asks[ask.key].replaced, { name }) };
   }
 
   /** Where nothing else is asked before the deal is scored, the last answer is all there is to do. */

@@ -62,7 +62,10 @@ function stepOf(pad) {
 /** The label of the button while there is something to note, and all is that goes with it. */
 function labelOfNotes({ asks, newNotes, typed }) {
   if (!newNotes || asks.open(typed).some(({ when }) => when === "during")) return "";
-  const labels = newNotes.set.map(({ key }) => words.asks[key].note);
+  const { set } = newNotes;
+  // A bid names the button, not the call that opens it.
+  const opened = set.filter(({ key }) => asks.find(key).open_with);
+  const labels = [...opened, ...set].map(({ key }) => words.asks[key].note);
   return labels.find(Boolean) ?? phrase("save");
 }
 

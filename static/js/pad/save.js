@@ -9,7 +9,7 @@ import { coverTap } from "../second-tap.js";
 import { showNotice } from "../sheet.js";
 import { isCut, mayScore, newId, state } from "../store.js";
 import { phrase, words } from "../words.js";
-import { keepDraft, placeOf } from "./drafts.js";
+import { dropDraft, keepDraft, keyAfter, placeOf } from "./drafts.js";
 import { faultText } from "./preview.js";
 
 /** Save what the pad holds: in any case where this phone keeps the score, else if the server hears. */
@@ -47,6 +47,7 @@ async function saveByOutbox(pad) {
   const draft = { noted, typed, refusedId: id, open: true, touched: true };
   const answered = keep(place.kind, contentOf(pad), { id });
   pad.forget();
+  if (!place.correcting) keepCalls(pad);
   close(pad);
   const { error } = await answered;
   if (!error) return;
@@ -59,15 +60,40 @@ async function saveByOutbox(pad) {
   pad.complain({ text }, error);
 }
 
-/** Send what needs the server; what it refuses stays on the pad unless that `isGone`. */
+/** Keep what was bid and called until the next deal is saved, for when this one is taken back. */
+function keepCalls(pad) {
+  const { asks, place, typed } = pad;
+  dropDraft(state.data.game, keyAfter(state.data.deals[place.index - 2]));
+  pad.refusedId = null;
+  pad.typed = asks.nothing();
+  pad.untouched = pad.look();
+  if (!asks.all.some(isBefore)) return;
+  for (const ask of asks.all.filter(({ when }) => when !== "after")) {
+    const blank = pad.typed.answers[ask.key];
+    // What only followed the tricks was never bid.
+    const read = (value, at) => (value?.same ? blank[at] : value);
+    const values = typed.answers[ask.key];
+    pad.typed.answers[ask.key] = ask.of === "deal" ? values : values.map(read);
+  }
+}
+
+const isBefore = ({ when }) => when === "before";
+
+/**
+ * Send what needs the server, which keeps what it refuses on the pad unless that `isGone`; gives whether
+ * it was taken.
+ */
 async function send(pad, write, isGone, forget = () => pad.forget()) {
   pad.keep();
   pad.setSaving(true);
   const answer = await write();
   pad.setSaving(false);
-  if (answer.status !== 200 && !isGone(answer)) return refuse(pad, answer);
-  forget();
-  return close(pad, answer);
+  if (answer.status !== 200 && !isGone(answer)) refuse(pad, answer);
+  else {
+    forget();
+    close(pad, answer);
+  }
+  return answer.status === 200;
 }
 
 /** Say on the pad why nothing was written; saved once more, it replaces what another phone wrote. */
@@ -94,7 +120,7 @@ export async function noteBehind(pad) {
   const answer = await writeAnswers({ deal: place.number, ...answersToNote(pad) });
   if (answer.status === 200 && pad.place === place && !pad.dialog.open) {
     keepTheRest(pad);
-    pad.noted = state.data.next?.noted;
+    pad.noted = pad.readNotes(pad.noted);
     if (pad.touched) pad.keep();
     else pad.forget();
   }
@@ -102,16 +128,18 @@ export async function noteBehind(pad) {
 }
 
 /** Close the pad until the cards are played: what others wait for is noted, the rest kept here. */
-export function finish(pad) {
-  if (pad.saving) return undefined;
+export async function finish(pad) {
+  if (pad.saving) return;
+  const { all_answered: says } = words.asks[pad.place.ask] ?? {};
+  const notice = pad.isDone && says ? `${says}.` : "";
   if (pad.newNotes) {
-    return sendAnswers(pad, answersToNote(pad), () => false, () => keepTheRest(pad));
+    const isSent = await sendAnswers(pad, answersToNote(pad), () => false, () => keepTheRest(pad));
+    if (!isSent) return;
+  } else {
+    coverTap();
+    pad.dialog.close();
   }
-  const { all_answered: says } = words.asks[pad.place.ask];
-  const isAllIn = pad.isDone;
-  coverTap();
-  pad.dialog.close();
-  return showNotice(isAllIn && says ? `${says}.` : "");
+  showNotice(notice);
 }
 
 function answersToNote({ asks, newNotes: { clear, set }, typed }) {
