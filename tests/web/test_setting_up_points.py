@@ -164,3 +164,11 @@ def test_the_winner_of_a_deal_scores_what_is_left_in_the_hands_of_the_others(pho
     assert "What is left in hand" in phone.read(f"/games/{table.id}/deals/new?winner=0")
     plain = begin(database, club, "Ann", "Ben", variant="points")
     assert "The points" in phone.read(f"/games/{plain.id}/deals/new")
+
+
+def test_a_correction_of_what_was_left_in_hand_says_so(phone, database, club):
+    table = begin(database, club, variant="points", house_rules={"winner": "takes_all"})
+    table.score({"winner": 0, "points": [None, 25, 5, 10]})
+    table.correct(table.deals[0], {"winner": 0, "points": [None, 28, 5, 10]})
+    says = phone.read(f"/games/{table.id}")
+    assert "Ben: left in hand 25 → 28" in says.replace("\N{NO-BREAK SPACE}", " ")

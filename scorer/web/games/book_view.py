@@ -352,5 +352,7 @@ def _answer_at(ask: Ask[Any], place: int, deal: SheetDeal, words: AnswerWords) -
     if isinstance(ask, Flag) and answer:
         return str(words.of(ask)["what"])
     if place < len(answers) and (isinstance(ask, Hands) or is_answered(ask, answer)):
-        return words.of_each(ask, answer)
+        text = words.of_each(ask, answer)
+        losers_say = words.of(ask).get("losers_say") if ask.but else None
+        return fill(losers_say, {"answer": text}) if losers_say else text
     return ""
