@@ -12,7 +12,7 @@ from scorer.rules.words import WORDS
 # What the pad says of an ask; the rest is for the sheet and the plain form.
 OF_ASK = (
     *("what", "prompt", "title", "chip", "same", "note", "red_nine", "save", "who"),
-    *("before", "change", "all_answered", "replaced"),
+    *("before", "change", "all_answered", "replaced", "then"),
 )
 
 # What own answers say of one besides.
@@ -54,7 +54,9 @@ def words_of_game(start: ResolvedStart, *, with_pad: bool) -> dict[str, Any]:
             ask.key: _only(OF_ASK, {**own["asks"][ask.key], "what": words_of(start, ask)["what"]})
             for ask in start.asks
         }
-        words |= {key: own[key] for key in ("stand_ins", "so_far", "aside") if key in own}
+        words |= {
+            key: own[key] for key in ("stand_ins", "so_far", "aside", "void_leaves") if key in own
+        }
         words["shows"] = own.get("shows", {})
         words["trumps"] = WORDS["trumps"] if words["shows"] else {}
         words["what"] = {**WORDS["what"], **own["what"]}

@@ -147,8 +147,23 @@ document.addEventListener("click", (tap) => {
 });
 
 // The names that a question has opened go when something else is tapped.
-document.addEventListener("pointerdown", ({ target }) => {
+function closeNames({ target }) {
   for (const asked of document.querySelectorAll("[data-asked][open]")) {
     asked.open = asked.contains(target);
   }
-});
+}
+
+const isOnRow = ({ target }) => Boolean(target.closest("[data-seats]"));
+
+document.addEventListener("pointerdown", (press) => isOnRow(press) || closeNames(press));
+// A tap on a row below them does nothing else.
+document.addEventListener(
+  "click",
+  (tap) => {
+    if (!isOnRow(tap) || !document.querySelector("[data-asked][open]")) return;
+    tap.preventDefault();
+    tap.stopPropagation();
+    closeNames(tap);
+  },
+  true,
+);

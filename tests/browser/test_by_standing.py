@@ -101,3 +101,11 @@ def test_rows_that_change_places_move(join, table):
     expect_rows(page, "Ann", "Dan", "Cat", "Ben")
     # The crown goes with its row.
     assert {"row", "crown"} & moved(page) == {"row"}
+
+
+def test_what_stands_in_the_sheet_from_below_is_heard_over_its_whole_width(phone, table):
+    phone.goto(f"/games/{table.id}")
+    PadPage(phone).tap(".more-open")
+    wide = "all => all.map((one) => Math.round(one.getBoundingClientRect().width))"
+    widths = phone.locator("#more > .links :is(a, button):visible").evaluate_all(wide)
+    assert len(widths) > 9 and len(set(widths)) == 1

@@ -69,3 +69,25 @@ def test_a_deal_is_void_though_another_phone_has_answered_for_a_hand(phone, pad_
     phone.locator(OUT).select_option("Nobody went out")
     pad_page.save()
     assert table.read().sheet.deals[0].record == {"void": True}
+
+
+def test_where_nothing_else_is_typed_a_tap_on_a_row_names_somebody_else(phone, pad_page, seat):
+    table = seat(variant="pink-nines")
+    phone.goto(f"/games/{table.id}")
+    pad_page.out(0)
+    pad_page.hand(2)
+    chosen = pad(phone).locator("[data-ask='out'] option:checked")
+    expect(chosen).to_have_text("Cat is out")
+    phone.locator(OUT).select_option("Nobody went out")
+    expect(message(phone)).to_have_text(
+        "Deal 1 is void: it does not count and is dealt again. "
+        "The stakes stay in the pool, and everyone stakes 1 once more."
+    )
+    pad_page.hand(1)
+    pad_page.save()
+    assert table.read().sheet.deals[0].record == {"out": 1}
+    pad_page.tap("[data-deals] [data-correct] >> nth=0")
+    pad_page.hand(3)
+    expect(chosen).to_have_text("Dan is out")
+    pad_page.save()
+    assert table.read().sheet.deals[0].record == {"out": 3}

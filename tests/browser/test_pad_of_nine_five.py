@@ -103,6 +103,17 @@ def test_a_deal_is_nine_taps_at_most_and_fewer_with_the_rest(phone, table):
     expect_totals(phone, 3, 31)
 
 
+def test_after_a_renege_in_a_trick_the_pad_says_who_gets_what(phone, table):
+    pad_page = open_sheet(phone, table)
+    pad_page.out(0)
+    bid(pad_page, 12)
+    pad_page.tap(f"{PAD} [data-aside] summary")
+    pad(phone).locator("[data-ask='minor_renege']").select_option("1")
+    expect(message(phone)).to_have_text(
+        "Give each card as it is awarded after the renege; Game goes to the others."
+    )
+
+
 def call(pad_page, seat, told, suit):
     """Note on the pad what was called."""
     pad_page.out(seat)

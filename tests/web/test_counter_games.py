@@ -91,9 +91,10 @@ def test_stakes_are_due_once_more_after_a_void_deal_and_all_say_so(phone, databa
     table = begin_counters(database, club, "Ann", "Ben", variant=PINK_NINES, ante=2)
     table.score({"void": True})
     game = f"/games/{table.id}"
-    assert "void, dealt again; everyone stakes 2 once more." in phone.read(game)
+    says = "oid, dealt again; the stakes stay in the pool, and everyone stakes 2 once more."
+    assert f"v{says}" in phone.read(game)
     assert "Dealt again: everybody put in 2 once more." in phone.page.text
     (void,) = phone.get(f"{game}/news").json["data"]["deals"]
-    assert void["notes"] == ["Void, dealt again; everyone stakes 2 once more."] * 2
+    assert void["notes"] == [f"V{says}"] * 2
     why = phone.read(f"{game}/deals/{table.deals[0]}")
-    assert "Void, dealt again; everyone stakes 2 once more." in why
+    assert f"V{says}" in why

@@ -35,6 +35,12 @@ def test_a_score_says_which_of_the_six_a_side_took(phone, table):
     assert "Taken: High, Game, Nine" in why and "Taken: Low, Five" in why
 
 
+def test_why_says_who_reneged_in_a_trick(phone, table):
+    table.score(deal(minor_renege=1))
+    why = phone.read(f"/games/{table.id}/deals/{table.deals[0]}")
+    assert why.count("Reneged in a trick, and took nothing from then on") == 1
+
+
 @pytest.mark.parametrize(
     ("facts", "says"),
     [

@@ -17,7 +17,7 @@ from scorer.web.games.notice import notice_of
 from scorer.web.games.sheet_view import SheetView
 from scorer.web.names import number_duplicates
 from scorer.web.rules.pack_recipe import recipe
-from tests.tables import facts
+from tests.tables import begin, facts
 from tests.web.counters import begin_counters, cards
 
 RED_NINES = find_variant("red-nines")
@@ -219,6 +219,24 @@ def test_the_notice_offers_what_can_be_done(table):
     assert notice["undo"] is not None
     assert notice["undo"].id == table.deals[0]
     assert notice["redo"] is not None
+
+
+def test_the_notice_is_about_a_note_of_the_deal_in_play_and_takes_nothing_back(
+    phone, database, club
+):
+    table = begin(database, club, variant="nine-five")
+    table.score({"passed": True})
+    table.answer(("bidder", -1, 0), ("bid", -1, 12))
+    assert notice_of(SheetView(table.read())) == {
+        "sentence": "Noted: Ann bid 12.",
+        "change": "bidder",
+    }
+    game = f"/games/{table.id}"
+    assert "Noted: Ann bid 12. Change who won the bidding" in phone.read(game)
+    assert "data-undo" not in phone.page.html
+    # Once the note is gone the deal can be undone again.
+    table.answer(clear=(("bidder", -1), ("bid", -1)))
+    assert "Saved: deal 1, all passed. Undo" in phone.read(game)
 
 
 def test_a_hand_is_told_in_cards_and_never_in_the_letters_of_a_record(phone, table):

@@ -81,6 +81,8 @@ def _lines(facts: Facts, table: Table) -> Iterator[Line]:
             yield Line(side, bid, "made_bid_only", numbers)
         else:
             yield Line(side, taken, "made_bid", numbers)
+    if facts[MINOR_RENEGE] is not None:
+        yield Line(facts[MINOR_RENEGE], 0, "reneged_in_trick")
 
 
 class NineFive(Variant):

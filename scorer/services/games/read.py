@@ -59,10 +59,14 @@ class GameRead:
         return None if self.sheet.opening is None else DealInPlay(self.sheet, self.answers)
 
     @property
+    def is_answered(self) -> bool:
+        """Whether an answer to the deal to come is newer than all entries."""
+        return self.answered_at is not None and self.answered_at > self.last_at
+
+    @property
     def redo(self) -> Entry | None:
         """The newest withdrawal, if neither an entry nor an answer was written since."""
-        is_answered = self.answered_at is not None and self.answered_at > self.last_at
-        return None if is_answered else to_redo(self.entries)
+        return None if self.is_answered else to_redo(self.entries)
 
     def name_of(self, sitter: Sitter) -> str:
         """The name that who sits or sat there has today."""

@@ -8,7 +8,7 @@ from scorer.rules.types import SheetDeal
 from scorer.services.statistics.feats import feat_definition
 from scorer.web.games.book_view import doubts_in_words, sheet_at
 from scorer.web.games.sheet_view import SheetView
-from scorer.web.games.sheet_words import asks_in_play
+from scorer.web.games.sheet_words import asks_in_play, notes_of_deal
 
 # At a larger table the notice would bury its buttons under numbers that the rows show anyway.
 MAX_IN_NOTICE = 6
@@ -20,8 +20,12 @@ def notice_of(view: SheetView) -> dict[str, Any] | None:
     """The sentence about the newest entry, and what to undo or redo; None for an empty book.
 
     `late` may be forgotten. `stamps` are feats of a deal, as they are stamped at a name: "Made".
+    Once something of the deal in play is noted, the notice is about that: to undo the deal before
+    would take the note away.
     """
     game = view.game
+    if game.is_answered:
+        return _of_notes(view)
     if not game.entries:
         return None
     newest = game.entries[-1]
@@ -43,6 +47,17 @@ def notice_of(view: SheetView) -> dict[str, Any] | None:
         # Not once the next deal is played.
         "late": {} if game.answers else _forgotten(view, deal),
     }
+
+
+def _of_notes(view: SheetView) -> dict[str, Any] | None:
+    """The notes of the deal in play, and the ask that changes them; None where rows show them."""
+    words, opening = view.answer_words(view.names), view.sheet.opening
+    notes = notes_of_deal(view.sheet, words)
+    calls = words.in_play_of_each(opening.noted) if opening else ()
+    texts = [*(note.text for note in notes), *calls]
+    if not texts:
+        return None
+    return {"sentence": f"Noted: {' · '.join(texts)}.", "change": notes[0].ask if notes else ""}
 
 
 def _doubts(view: SheetView, deal: SheetDeal | None) -> list[str]:

@@ -39,8 +39,11 @@ export function padMessage(pad) {
     return { text: faultText(pad.data, fault), wrong: true };
   }
   if (doubt) return doubtOf(pad, doubt);
-  if (typed.voided) return { text: phrase("voided", place) };
+  if (typed.voided) return { text: voidText(pad) };
   if (shown.soFar && !typed.active) {
+    const isThen = ({ key }) => words.asks[key].then && asks.isAnswered(typed, key);
+    const answered = shown.ready ? null : asks.asked(typed).find(isThen);
+    if (answered) return { text: words.asks[answered.key].then };
     const { key, numbers } = shown.soFar;
     return { text: say(words, words.so_far[key], numbers) };
   }
@@ -75,6 +78,14 @@ export function padMessage(pad) {
   }
   const isTyped = asks.keyedCells(typed).length > 0;
   return { text: phrase(isTyped && place.correcting ? "what_was_wrong" : "nothing_else", place) };
+}
+
+/** What a void deal means, and what becomes of the pools. */
+function voidText({ around, data, place }) {
+  const text = phrase("voided", place);
+  const isLaid = Object.values(around.opened.laid.pools ?? {}).some(Boolean);
+  if (!words.void_leaves || !isLaid) return text;
+  return `${text} ${say(words, words.void_leaves, data.rules)}.`;
 }
 
 /** The prompt on the pad of one seat, where its name stands in large letters. */

@@ -461,7 +461,8 @@ class Pad {
   chooseRow(id) {
     const { asks, typed } = this;
     const row = this.rows.find((other) => other.id === id);
-    const isNaming = this.needsFirst || (asks.first && typed.voided);
+    // Where nothing is typed in a row, a tap on it can only name somebody else.
+    const isNaming = this.needsFirst || (asks.first && (typed.voided || !row.cells.length));
     const named = isNaming ? asks.answerOf(asks.first, row) : null;
     if (named !== null) return this.answer({ key: asks.first.key, at: null }, named);
     const cells = asks.keyed(row.cells);

@@ -37,7 +37,7 @@ function linesOf(facts, table) {
   if (!isKnown(facts.bidder) || !isKnown(facts.bid)) return [];
   const { bid } = facts;
   const bidders = table.sides[facts.bidder];
-  return takenBy(facts, table).map((taken, side) => {
+  const lines = takenBy(facts, table).map((taken, side) => {
     const numbers = { taken, bid };
     if (side !== bidders) return { side, points: taken, key: "took", numbers };
     if (taken < bid) return { side, points: -bid, key: "set", numbers };
@@ -45,6 +45,9 @@ function linesOf(facts, table) {
     const points = bidOnly ? bid : taken;
     return { side, points, key: bidOnly ? "made_bid_only" : "made_bid", numbers };
   });
+  const side = facts.minor_renege;
+  if (isKnown(side)) lines.push({ side, points: 0, key: "reneged_in_trick", numbers: {} });
+  return lines;
 }
 
 /** What each side took; a bid that was not made is lost instead. */
