@@ -48,10 +48,10 @@ def test_a_whole_deal_of_ninety_nine_by_own_bids(join, sit, table):
         expect(page.locator("[data-sheet]")).to_contain_text("2 of 3 done")
     # Two call at once: revealing beats declaring, and opens the bid of who revealed.
     mine(ann, 0).get_by_role("button", name="Declare").tap()
-    expect(cat.locator(".shown").first).to_contain_text("Ann declared")
+    expect(cat.locator(".head")).to_contain_text("Ann declared")
     mine(ben, 1).get_by_role("button", name="Reveal").tap()
     for page in (ann, cat, host):
-        expect(page.locator(".shown").first).to_contain_text("Ben revealed: bid 2")
+        expect(page.locator(".head")).to_contain_text("Ben revealed: bid 2")
         expect(page.locator(".head")).not_to_contain_text("Ann declared")
     declare = mine(ann, 0).get_by_role("button", name="Declare")
     expect(declare).to_have_attribute("aria-pressed", "false")
