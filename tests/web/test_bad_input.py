@@ -44,20 +44,27 @@ def test_an_impossible_deal_is_refused_beside_its_hand(phone, table, fields, say
     assert table.read().version == 0
 
 
-def test_a_doubtful_deal_says_so_once_it_is_saved(phone, table, database, club):
+def test_a_doubtful_deal_is_asked_about_before_it_is_saved(phone, table, database, club):
     held = {"hands__1": "82", "hands__1__red_nines": "1", "hands__2": "7", "hands__3": "8"}
-    assert send_deal(phone, table, **held) == 303
+    assert send_deal(phone, table, **held) == 422
     doubt = "Ben: 82 is even, with a red nine. Already doubled? Then it is 41."
-    assert doubt in phone.read(f"/games/{table.id}")
+    assert doubt in phone.page.text
+    assert "Save anyway" in phone.page.text
+    assert table.read().version == 0
+    # Another number is looked at again.
+    assert phone.send(f"/games/{table.id}/deals/new", hands__1="41").status_code == 303
     of_26 = begin(database, club, variant="points", house_rules={"adds_to": 26})
     points = {f"points__{seat}": number for seat, number in enumerate(("0", "5", "11", "14"))}
     address = f"/games/{of_26.id}/deals/new"
-    assert phone.fill(address, **points).status_code == 303
-    says = "4 too many: that adds up to 30, not 26."
-    assert says in phone.read(f"/games/{of_26.id}")
+    assert phone.fill(address, **points).status_code == 422
+    assert "4 too many: that adds up to 30, not 26." in phone.page.text
+    assert phone.send(address, sure="1").status_code == 303
+    # What was saved anyway says so.
+    assert "4 too many" in phone.read(f"/games/{of_26.id}")
     address = f"/games/{of_26.id}/deals/{of_26.read().sheet.last_deal}/correct"
-    assert phone.fill(address, points__0="1").status_code == 303
-    assert "5 too many: that adds up to 31, not 26." in phone.read(f"/games/{of_26.id}")
+    assert phone.fill(address, points__0="1").status_code == 422
+    assert "5 too many: that adds up to 31, not 26." in phone.page.text
+    assert phone.send(address, sure="1").status_code == 303
     assert of_26.read().sheet.totals == (1, 5, 11, 14)
 
 

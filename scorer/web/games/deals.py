@@ -12,11 +12,12 @@ from scorer.rules.fold import score_deal
 from scorer.rules.in_play import asks_to_correct
 from scorer.rules.sheet import Sheet
 from scorer.rules.table import Table
-from scorer.rules.types import SheetDeal
+from scorer.rules.types import Carry, SheetDeal
 from scorer.rules.words import WORDS
 from scorer.services.games.read import GameRead
 from scorer.web.access import deal_here, device_here, game_here, may
 from scorer.web.forms import sent_id, sent_seen
+from scorer.web.games.book_view import doubts_in_words
 from scorer.web.games.counters import pool_views, score_format
 from scorer.web.games.deal_form import DealForm
 from scorer.web.games.entries import back_to, write_sent
@@ -46,7 +47,8 @@ def new(game: str) -> ResponseReturnValue:
     def body_of(facts: dict[str, Any]) -> Deal:
         return Deal(facts, after or None, before.id if before else None)
 
-    return _form_page(read, form, body_of, before=before, number=number, after=after)
+    carry = before.before if before else read.sheet.carry
+    return _form_page(read, form, body_of, carry, before=before, number=number, after=after)
 
 
 @deals.route("/games/<id:game>/deals/<id:deal>/correct", methods=["GET", "POST"])
@@ -61,22 +63,28 @@ def correct(game: str, deal: str) -> ResponseReturnValue:
         now = score_deal(start, facts, row.table, row.before).record
         return CorrectDeal(deal, changed_answers(row.record, now))
 
-    return _form_page(read, form, body_of, deal=row, number=row.number)
+    return _form_page(read, form, body_of, row.before, deal=row, number=row.number)
 
 
 def _form_page(
     read: GameRead,
     form: DealForm,
     body_of: Callable[[dict[str, Any]], Deal | CorrectDeal],
+    carry: Carry,
     **page: Any,
 ) -> ResponseReturnValue:
     """Write the deal that a form sent, or show the form; `page` tells which deal it is."""
+    doubts: list[str] = []
     if form.validate():
         try:
-            body = body_of(form.facts())
-            if not isinstance(body, CorrectDeal) or body.answers:
-                write_sent(read.id, body.kind, body.content())
-            return back_to(read.id)
+            facts = form.facts()
+            body = body_of(facts)
+            doubts = [] if request.form.get("sure") else _doubts(form, facts, carry)
+            if not doubts:
+                if not isinstance(body, CorrectDeal) or body.answers:
+                    write_sent(read.id, body.kind, body.content())
+                return back_to(read.id)
+            form.status = 422
         except Refused as fault:
             form.add_refusal(fault, page["number"])
     html = render_template(
@@ -86,9 +94,23 @@ def _form_page(
         asks={ask.key: form.words.of(ask) for ask in form.start.asks},
         id=sent_id(),
         seen=sent_seen() if request.method == "POST" else read.version,
+        doubts=doubts,
         **page,
     )
     return html, form.status
+
+
+def _doubts(form: DealForm, facts: dict[str, Any], carry: Carry) -> list[str]:
+    """The remarks on a deal that is possible but unlikely, as on the pad."""
+    start = form.start
+    try:
+        scored = score_deal(start, facts, form.table, carry)
+    except Refused:  # which is shown when it is written
+        return []
+    if scored.facts.void:
+        return []
+    remarks = start.variant.remarks(scored.facts, scored.table, carry)
+    return doubts_in_words(start, remarks, form.words.names)
 
 
 def _next_table(sheet: Sheet) -> Table:
