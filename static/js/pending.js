@@ -33,7 +33,7 @@ function giveUp() {
 const openBook = (rules, { behind_the_end: behind, deals, ends, loans, moves, undo }) => ({
   deals: [...deals, ...behind].map((deal) => ({ ...deal })),
   moves: moves.map((move) => ({ ...move })),
-  ...{ ends, loans, rules, undo },
+  ...{ ends, loans, rules, undo, withdrawn: new Set() },
 });
 
 const findDeal = ({ deals }, id) => deals.find((deal) => deal.id === id || deal.same === id);
@@ -56,7 +56,9 @@ const write = {
   },
 
   withdraw(book, { content: { entry } }) {
-    const { moves, undo } = book;
+    const { moves, undo, withdrawn } = book;
+    if (withdrawn.has(entry)) return;
+    withdrawn.add(entry);
     const deal = findDeal(book, entry);
     const moved = moves.find((move) => move.entry === entry);
     if (deal) removeDeal(book, deal);
