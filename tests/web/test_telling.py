@@ -221,20 +221,15 @@ def test_the_notice_offers_what_can_be_done(table):
     assert notice["redo"] is not None
 
 
-def test_the_notice_is_about_a_note_of_the_deal_in_play_and_takes_nothing_back(
+def test_the_notice_is_about_a_note_of_the_deal_in_play_and_names_what_undo_takes_back(
     phone, database, club
 ):
     table = begin(database, club, variant="nine-five")
     table.score({"passed": True})
     table.answer(("bidder", -1, 0), ("bid", -1, 12))
-    assert notice_of(SheetView(table.read())) == {
-        "sentence": "Noted: Ann bid 12.",
-        "change": "bidder",
-    }
     game = f"/games/{table.id}"
     assert "Noted: Ann bid 12. Change who won the bidding" in phone.read(game)
-    assert "data-undo" not in phone.page.html
-    # Once the note is gone the deal can be undone again.
+    assert "Undo deal 1" in phone.page.text
     table.answer(clear=(("bidder", -1), ("bid", -1)))
     assert "Saved: deal 1, all passed. Undo" in phone.read(game)
 

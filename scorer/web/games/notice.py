@@ -20,12 +20,11 @@ def notice_of(view: SheetView) -> dict[str, Any] | None:
     """The sentence about the newest entry, and what to undo or redo; None for an empty book.
 
     `late` may be forgotten. `stamps` are feats of a deal, as they are stamped at a name: "Made".
-    Once something of the deal in play is noted, the notice is about that: to undo the deal before
-    would take the note away.
+    Once something of the deal in play is noted, the notice is about that, unless rows show it.
     """
     game = view.game
-    if game.is_answered:
-        return _of_notes(view)
+    if game.is_answered and (noted := _of_notes(view)):
+        return noted
     if not game.entries:
         return None
     newest = game.entries[-1]
@@ -50,14 +49,21 @@ def notice_of(view: SheetView) -> dict[str, Any] | None:
 
 
 def _of_notes(view: SheetView) -> dict[str, Any] | None:
-    """The notes of the deal in play, and the ask that changes them; None where rows show them."""
+    """The notes of the deal in play, what changes them, and the deal before; None for no notes."""
     words, opening = view.answer_words(view.names), view.sheet.opening
     notes = notes_of_deal(view.sheet, words)
     calls = words.in_play_of_each(opening.noted) if opening else ()
     texts = [*(note.text for note in notes), *calls]
     if not texts:
         return None
-    return {"sentence": f"Noted: {' · '.join(texts)}.", "change": notes[0].ask if notes else ""}
+    deal = view.undo and view.sheet.find_deal(view.undo.id)
+    return {
+        "sentence": f"Noted: {' · '.join(texts)}.",
+        "change": notes[0].ask if notes else "",
+        # Named, since it is not what was written last.
+        "undo": view.undo if deal else None,
+        "undo_label": f"Undo deal {deal.number}" if deal else "",
+    }
 
 
 def _doubts(view: SheetView, deal: SheetDeal | None) -> list[str]:
