@@ -346,15 +346,17 @@ def test_bids_with_a_premium_are_saved_by_name_and_the_sheet_says_that_all_are_i
     expect(small.locator("[data-notice]")).to_contain_text("All bids are in.")
 
 
-def test_a_premium_or_a_bonus_is_counted_once_the_bids_are_in(small, three):
+def test_a_premium_and_a_bonus_are_shown_as_they_would_be_saved(small, three):
     pad_page = open_pad(small, three)
     announce(small, pad_page, 2, "declared")
-    type_numbers(small, pad_page, 3, 2)
-    expect(cost(small, 0)).to_have_text("3")
-    # One bid does not decide it; who made it leaves only those who missed.
-    pad_page.tap(cell(small, 0, "bids"))
     type_numbers(small, pad_page, 3)
     expect(cost(small, 0)).to_have_text("3")
+    # Nobody made a bid, so the premium of Cat goes to the others.
+    type_numbers(small, pad_page, 2)
+    expect(cost(small, 0)).to_have_text("33")
+    pad_page.tap(cell(small, 0, "bids"))
+    type_numbers(small, pad_page, 3)
+    expect(cost(small, 0)).to_have_text("63")
     pad_page.tap(made(small, 1))
     expect(cost(small, 0)).to_have_text("53")
     pad_page.save()

@@ -115,9 +115,6 @@ def check_sheet(page, sheet):
 def check_preview(page, sheet):
     """Before it is saved the pad shows what the last deal changes for everybody."""
     start, is_play_over, deal = sheet.start, sheet.start.unit == "counters", sheet.deals[-1]
-    bids = [deal.facts[ask] for ask in start.asks if ask.kind == "number" and ask.same_as]
-    if any(None in (each or ()) for each in bids):  # what goes by them is counted once it is saved
-        return
     by_sides, reasons = start.number_of_sides < len(start.sitters), start.words("reasons")
     rows = [f"side-{side}" if by_sides else str(side) for side in range(start.number_of_sides)]
     shown, gain = page.evaluate(PREVIEWED, rows)

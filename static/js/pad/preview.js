@@ -7,7 +7,6 @@ import {
   openDeal,
   openNext,
   standsAfter,
-  sum,
 } from "../rules/table.js";
 import { capital, fill, listed, nameAt, nameOfSide, phrase, plain } from "../words.js";
 import { say, signed, words, working } from "../words.js";
@@ -112,13 +111,6 @@ function movesOf(lines, { seats }) {
   return capital(says.join(" · "));
 }
 
-/** The lines and scores of a deal without these lines. */
-function without({ lines, scores }, isGone) {
-  const gone = lines.filter(isGone);
-  const pointsOf = (side) => sum(gone.filter((line) => line.side === side).map(({ points }) => points));
-  return [lines.filter((line) => !isGone(line)), scores.map((score, side) => score - pointsOf(side))];
-}
-
 /** The text in the row of a side in place of its score, such as the score of another side. */
 function wordOf(lines, side) {
   const reason = lines.find((line) => line.side === side && words.reasons[line.key].on_pad);
@@ -132,12 +124,9 @@ function wordOf(lines, side) {
 export function preview(pad) {
   const { asks, data, place, rows, typed, variant } = pad;
   const judged = judge(pad);
-  const { carry, faults, isKnown, ready, stands, unknown } = judged;
+  const { carry, faults, isKnown, lines, ready, scores, stands, unknown } = judged;
   const soFar = typed.voided ? null : (variant.soFar?.(judged.written, judged.table) ?? null);
   const { correcting } = place;
-  // What goes by the bids of others is not shown before they are in.
-  const isEarly = !correcting && asks.same?.areOpen(asks, typed) && variant.isOfOthers;
-  const [lines, scores] = isEarly ? without(judged, isEarly) : [judged.lines, judged.scores];
   const forCounters = data.unit === "counters";
   const isOwn = place.kind === "answers";
   const shown = data.next ?? data;

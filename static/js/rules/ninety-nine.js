@@ -128,10 +128,6 @@ function endOfGame(lines, hands, made, table, carry) {
   return { lines: written, marks: { game: marks.game + 1, before, bonuses, trump: "none" } };
 }
 
-/** Whether a line goes by what others have bid. */
-export const isOfOthers = ({ key, numbers }) =>
-  "from" in numbers || ["made", "game_bonus"].includes(key);
-
 /** Who has three bonuses and who wins on points, which need not be the same. */
 function thirdBonus(bonuses, totals) {
   const most = (numbers) =>

@@ -59,13 +59,6 @@ export function makeKey(element, cell, name, pad) {
 
 const cellsOf = (asks, typed) => asks.keyedCells(typed).filter(({ key }) => asks.find(key).same_as);
 
-/** Whether bids are still to come: one is blank, and nobody was said to have made theirs. */
-export function areOpen(asks, typed) {
-  const cells = cellsOf(asks, typed);
-  const isMade = (cell) => asks.held(typed, cell).same;
-  return cells.some((cell) => asks.isBlank(typed, cell)) && !cells.some(isMade);
-}
-
 /** The first bid that is blank once the cards are played. */
 const findMissed = (asks, typed) =>
   asks.isPlayed(typed)
