@@ -8,7 +8,7 @@ import pytest
 from scorer.rules.variants import newest_variants
 from scorer.services import demo_deals
 from scorer.web.games.sheet_view import SheetView
-from scorer.web.games.table_view import TALL, WIDE
+from scorer.web.games.table_view import AT_EACH_SIDE, seats_along
 from tests.tables import NAMES, begin
 
 PLACE = re.compile(r'<li class="place(.*?)">(.*?)</li>', re.DOTALL)
@@ -40,10 +40,10 @@ def test_the_way_is_remembered_on_the_phone_that_chose_it(phone, watcher, table)
     assert shown_way(phone, table) == "standing"
 
 
-@pytest.mark.parametrize("counts", [TALL, WIDE])
-def test_everybody_has_a_place_along_an_edge_as_far_as_twelve(counts):
-    assert list(counts) == list(range(2, 13))
-    for players, (bottom, left, top, right) in counts.items():
+@pytest.mark.parametrize("screen", AT_EACH_SIDE)
+def test_everybody_has_a_place_along_an_edge_as_far_as_twelve(screen):
+    for players in range(2, 13):
+        bottom, left, top, right = seats_along(screen, players).values()
         assert bottom + left + top + right == players
         # The same to the left as to the right, and somebody at both ends.
         assert left == right and bottom and top

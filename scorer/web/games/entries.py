@@ -19,13 +19,11 @@ from werkzeug.exceptions import BadRequest, UnsupportedMediaType
 
 from scorer.rules.errors import BadRecord, GameIsOver
 from scorer.rules.record import parse
-from scorer.services import clock
 from scorer.services.errors import AnswerReplaces, Conflict, DealIsThere, InTheBin
 from scorer.services.games.answers import set_answers
 from scorer.services.games.read import GameRead
 from scorer.services.games.write import CHANGES_PEOPLE, MAX_SEEN, Saved, write_entry
 from scorer.services.ids import is_id
-from scorer.storage.book import STILL_PLAYING
 from scorer.web.access import database, device_here, game_here, look_again, state_here
 from scorer.web.errors import answer, wants_json
 from scorer.web.forms import sent_id, sent_seen
@@ -36,10 +34,9 @@ from scorer.web.games.conflicts import (
     deal_is_there,
     stopped_game,
 )
-from scorer.web.games.in_play import own_answers
-from scorer.web.games.sheet_cache import keep_sheet, pack_sheet, sheet_response
-from scorer.web.games.sheet_page import name_seat, sheet_page
-from scorer.web.security import leave_tokens_out
+from scorer.web.games.in_play import answers_as_data
+from scorer.web.games.sheet_cache import paint_sheet, sheet_response
+from scorer.web.games.sheet_page import name_seat
 
 entries = Blueprint("entries", __name__)
 DEEPEST = 8
@@ -102,14 +99,8 @@ def conflict_answer(read: GameRead, conflict: ConflictView, status: int = 409) -
 
 def sheet_answer(read: GameRead, **more: Any) -> Response:
     """The sheet after a write, for the phone's modules."""
-    leave_tokens_out()
-    page = sheet_page(read, just_written=True)
-    html, data = render_template("games/_sheet.html", **page), page["data"]
-    body = pack_sheet(html, data)
-    if clock.now() - read.last_at <= STILL_PLAYING:
-        # The other phones of the table will ask for it in a moment.
-        keep_sheet(read, data["tag"], body)
-    response = sheet_response(pack_sheet(html, data, **more) if more else body)
+    _, body = paint_sheet(read, just_written=True, **more)
+    response = sheet_response(body)
     name_seat(response)
     return response
 
@@ -193,7 +184,8 @@ def read_answers(sent: Any) -> dict[str, Any]:
 @entries.get("/games/<id:game>/own")
 def own(game: str) -> ResponseReturnValue:
     """The answers of the deal in play that this phone wrote, hidden ones too."""
-    device, read = device_here("play"), game_here(game, "play")
-    response = jsonify({} if read.in_play is None else own_answers(read.in_play, device.id))
+    device, deal = device_here("play").id, game_here(game, "play").in_play
+    mine = [answer for answer in deal.answers.values() if answer.device == device] if deal else ()
+    response = jsonify(answers_as_data(deal, mine) if deal else {})
     response.headers["Cache-Control"] = "no-store"
     return response

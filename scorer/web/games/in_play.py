@@ -1,7 +1,6 @@
 """The deal in play on the sheet: who has answered, what each seat can say, and what was noted."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from scorer.rules.answers import template_of
@@ -40,28 +39,6 @@ STATES = {
 }
 
 
-@dataclass(frozen=True)
-class SeatMark:
-    """The state of a seat, by a sign and in a word; `answers` are what it said once all see it."""
-
-    seat: int
-    state: str
-    sign: str
-    word: str
-    answers: str = ""
-
-
-@dataclass(frozen=True)
-class Toggle:
-    """An answer that a tap sets or clears, such as "Declare"; `beaten` by another call."""
-
-    key: str
-    value: Any
-    label: str
-    on: bool = False
-    beaten: bool = False
-
-
 class InPlayView:
     """The deal in play, the same for all phones of a right; `writers` are named by device."""
 
@@ -94,10 +71,7 @@ class InPlayView:
         if out := self.who_is_out:
             ask = deal.asks[out.ask]
             self.out_seats = [it for it in self.holders if names_seat(start, ask, out.value, it)]
-        self.flags = [
-            self._flag(ask, bool(deal.values.get((ask.key, OF_DEAL))))
-            for ask in (flags_of_deal(start) if self.who_is_out else ())
-        ]
+        self.flags = list(map(self._flag, flags_of_deal(start) if self.who_is_out else ()))
         # Whether phones turn to their own hands as soon as a seat is out.
         self.all_turn = bool(places and self.state.held & ~self.state.silent)
 
@@ -135,9 +109,10 @@ class InPlayView:
             names |= persons_of(database(), game.club)
         return {device: (names | seated)[device] for device in devices}
 
-    def _flag(self, ask: Ask[Any], on: bool) -> Toggle:
-        label = upper_first(self._label(ask))
-        return Toggle(ask.key, True, label if on else f"{label}?", on=on)
+    def _flag(self, ask: Ask[Any]) -> dict[str, Any]:
+        """The button about who is out that sets a flag or clears it."""
+        is_on, label = bool(self.deal.values.get((ask.key, OF_DEAL))), upper_first(self._label(ask))
+        return {"key": ask.key, "label": label if is_on else f"{label}?", "on": is_on}
 
     def _label(self, ask: Ask[Any]) -> str:
         return str(self.words.of(ask).get("chip") or self.words.of(ask)["what"])
@@ -151,19 +126,22 @@ class InPlayView:
         names = listed(list(seats.values()), "or")
         return {"sentence": sentence_of(fault), "seats": seats, "names": names}
 
-    def _mark(self, seat: int) -> SeatMark:
+    def _mark(self, seat: int) -> dict[str, Any]:
+        """The state of a seat by a sign and a word, and its answers once all are shown."""
         if seat in self.waiting_seats:
             held, silent = (mask >> seat & 1 for mask in (self.state.held, self.state.silent))
-            state = "alone" if not held else "silent" if silent else "waiting"
-            return SeatMark(seat, state, *STATES[state])
-        answers = [
-            self.words.answer(self.deal.asks[place[0]], self.deal.values[place])
-            for place in (self._asked[seat] if self.misfit else ())
-        ]
-        sign, word = STATES["in"]
-        if typed_by := self._typed_by(seat):
+            state, answers = "alone" if not held else "silent" if silent else "waiting", []
+        else:
+            state = "in"
+            answers = [
+                self.words.answer(self.deal.asks[place[0]], self.deal.values[place])
+                for place in (self._asked[seat] if self.misfit else ())
+            ]
+        sign, word = STATES[state]
+        if state == "in" and (typed_by := self._typed_by(seat)):
             word = f"{word}, by {typed_by}"
-        return SeatMark(seat, "in", sign, word, ", ".join(answers))
+        mark = {"seat": seat, "state": state, "sign": sign, "word": word}
+        return mark | {"answers": ", ".join(answers)}
 
     def _typed_by(self, seat: int) -> str:
         """The writer of the answer of a seat on another phone than its own; "" for its own."""
@@ -189,7 +167,7 @@ class InPlayView:
         names = self.view.side_names if ask.kind == "side" else self.view.names
         template = str(self.words.of(ask).get("chip") or "{name}")
         sentence = fill(template, {"name": isolate_rtl(names[answer.value])})
-        flags = [self._label(self.deal.asks[flag.key]) for flag in self.flags if flag.on]
+        flags = [self._label(self.deal.asks[it["key"]]) for it in self.flags if it["on"]]
         return " ".join([sentence, *flags])
 
     def buttons_of(self, seat: int) -> dict[str, Any]:
@@ -210,25 +188,27 @@ class InPlayView:
             "calls": list(self._calls(seat)),
         }
 
-    def _goes_out(self, seat: int) -> Toggle | None:
+    def _goes_out(self, seat: int) -> dict[str, Any] | None:
         """The button that says of a seat that it is out, where one can be."""
         for ask in asks_of_own_end(self.start):
             value = self.start.sides[seat] if ask.kind == "side" else seat
-            return Toggle(ask.key, value, str(self.words.of(ask).get("mine") or "I’m out"))
+            label = str(self.words.of(ask).get("mine") or "I’m out")
+            return {"key": ask.key, "value": value, "label": label}
         return None
 
-    def _calls(self, seat: int) -> Iterator[Toggle]:
+    def _calls(self, seat: int) -> Iterator[dict[str, Any]]:
         """The calls that a seat can make while the cards are played, which open its own answer."""
         for ask in calls_of(self.start):
             answered = self.deal.values.items()
             calls = {place: value for (key, place), value in answered if key == ask.key}
-            counts = ask.counts(calls, self.deal.table).get(seat)
-            words = self.words.of(ask)
+            counts, words = ask.counts(calls, self.deal.table).get(seat), self.words.of(ask)
             for value in ask.offers or ask.values:
                 label = str(words.get("calls", words.get("options", {})).get(value, value))
                 is_called = calls.get(seat) == value
-                is_on = is_called and counts == value
-                yield Toggle(ask.key, value, label, on=is_on, beaten=is_called and not is_on)
+                # Another call may beat it.
+                beaten = is_called and counts != value
+                button = {"key": ask.key, "value": value, "label": label}
+                yield button | {"on": is_called and not beaten, "beaten": beaten}
 
     @property
     def all_answered(self) -> str:
@@ -313,9 +293,3 @@ def answers_as_data(deal: DealInPlay, answers: Sequence[Answer]) -> dict[str, An
             places = ask.number_of_answers(deal.table)
             data.setdefault(ask.key, [None] * places)[answer.place] = answer.value
     return data
-
-
-def own_answers(deal: DealInPlay, device: str) -> dict[str, Any]:
-    """The answers that a device wrote, as a record has them, hidden ones too."""
-    mine = [answer for answer in deal.answers.values() if answer.device == device]
-    return answers_as_data(deal, mine)

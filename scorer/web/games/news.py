@@ -3,14 +3,13 @@
 import os
 from datetime import timedelta
 
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, Response, request
 
 from scorer.services import clock
 from scorer.services.games.news import GameState
 from scorer.web.access import club_here, game_here, state_here
-from scorer.web.games.sheet_cache import find_sheet, keep_sheet, pack_sheet, sheet_response
-from scorer.web.games.sheet_page import name_seat, sheet_page, tag_of, tag_of_phone
-from scorer.web.security import leave_tokens_out
+from scorer.web.games.sheet_cache import find_sheet, paint_sheet, sheet_response
+from scorer.web.games.sheet_page import name_seat, tag_of, tag_of_phone
 
 news = Blueprint("news", __name__)
 POLL_SECONDS = 2
@@ -30,19 +29,8 @@ def show(game: str) -> Response:
         return _answer(Response(status=304), tag, state)
     body = find_sheet(club_here().id, game, tag)
     if body is None:
-        tag, body = _paint(game)
+        tag, body = paint_sheet(game_here(game))
     return _answer(sheet_response(body), tag, state)
-
-
-def _paint(game: str) -> tuple[str, bytes]:
-    """The tag and the gzipped answer of the sheet as it is now."""
-    leave_tokens_out()
-    read = game_here(game)
-    page = sheet_page(read)
-    html = render_template("games/_sheet.html", **page)
-    tag, body = page["data"]["tag"], pack_sheet(html, page["data"])
-    keep_sheet(read, tag, body)
-    return tag, body
 
 
 def _answer(response: Response, tag: str, state: GameState) -> Response:

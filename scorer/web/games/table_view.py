@@ -1,7 +1,6 @@
 """A game on the table: what everybody sees from where they sit, or across the room."""
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from math import sqrt
 from typing import Any, Literal, get_args
 
@@ -9,7 +8,6 @@ from flask import Blueprint, render_template, request, session, url_for
 
 from scorer.services.games.read import GameRead, next_game
 from scorer.web.access import database, game_here
-from scorer.web.drawing.looks import Look
 from scorer.web.formats import estimate_width, points, signed
 from scorer.web.games.in_play import in_play_of
 from scorer.web.games.sheet_page import tag_of_page, tag_of_phone
@@ -20,36 +18,15 @@ table_view = Blueprint("table_view", __name__)
 # Flat, and read from all sides, or standing, and read across the room.
 Way = Literal["standing", "flat"]
 WAYS: tuple[Way, ...] = get_args(Way)
-# So many seats lie along each edge of a screen that is higher than wide, clockwise from the lower
-# one, and of a screen that is wider than high.
-TALL = {
-    2: (1, 0, 1, 0),
-    3: (1, 0, 2, 0),
-    4: (1, 1, 1, 1),
-    5: (1, 1, 2, 1),
-    6: (1, 2, 1, 2),
-    7: (1, 2, 2, 2),
-    8: (1, 3, 1, 3),
-    9: (1, 3, 2, 3),
-    10: (2, 3, 2, 3),
-    11: (1, 4, 2, 4),
-    12: (2, 4, 2, 4),
+# So many of two players, of three and so on lie along the left edge of a screen, and as many along
+# the right one.
+AT_EACH_SIDE = {
+    "tall": (0, 0, 1, 1, 2, 2, 3, 3, 3, 4, 4),
+    "broad": (0, 0, 1, 1, 1, 1, 1, 1, 2, 2, 2),
 }
-WIDE = {
-    **TALL,
-    6: (2, 1, 2, 1),
-    7: (2, 1, 3, 1),
-    8: (3, 1, 3, 1),
-    9: (3, 1, 4, 1),
-    10: (3, 2, 3, 2),
-    11: (3, 2, 4, 2),
-    12: (4, 2, 4, 2),
-}
-EDGES = ("bottom", "left", "top", "right")
 # How far a seat at the left or right reaches into the middle, in twelfths, and how it is turned.
 DEPTHS = {"tall": 3, "broad": 2}
 TURNS = {"bottom": 0, "left": 90, "top": 180, "right": -90}
-SIDES = ("left", "right")
 # A name of fewer ems has no larger letters.
 SHORTEST_NAME = 5
 # Room for a mark before a name, and for each sign after it: the crown, who deals, who leads.
@@ -62,147 +39,6 @@ UNFIT = 99.0
 MISFIT = "This cannot all be right. Look again on a phone."
 # What is lost where lines end between words.
 FOLD_LOSS = 1.2
-
-
-@dataclass(frozen=True)
-class Place:
-    """A seat at the table, or a side where all is upright; `waits` for its hand or bid."""
-
-    row: SideRow
-    members: Sequence[Member]
-    looks: Sequence[Look]
-    total: str
-    last: str
-    words: Sequence[str]
-    edges: str
-    waits: str
-
-    @property
-    def style(self) -> str:
-        """Where it lies, and how wide its words are in ems, a name in up to three lines."""
-        crown = SIGN * (self.row.in_front or self.row.won)
-        widths = [
-            estimate_width(member.name) + MARK + SIGN * (member.deals + member.leads) + crown
-            for member in self.members
-        ]
-        longest = max(widths)
-        folded = {
-            lines: max(
-                longest * FOLD_LOSS / lines,
-                *(_widest_part(m.name, lines) for m in self.members),
-            )
-            for lines in LONGEST_WORDS
-        }
-        one, two, three = longest, folded[2], folded[3]
-        if (names := len(self.members)) > 1:
-            # Each has a line of its own.
-            one, two, three = UNFIT, longest if names == 2 else UNFIT, longest
-        more = sum(estimate_width(words) + APART for words in (self.waits, self.last, *self.words))
-        more += sum(pips.count + APART for pips in self.row.pips)
-        return self.edges + _variables(
-            one=max(one, SHORTEST_NAME),
-            two=max(two, SHORTEST_NAME),
-            three=max(three, SHORTEST_NAME),
-            sum=max(len(self.total), 2),
-            more=max(more, SHORTEST_NAME),
-        )
-
-
-def _places(sheet: SheetView, way: Way, missing: Collection[int]) -> Iterator[Place]:
-    """The places: seats clockwise, or sides, of a finished game the best first."""
-    if way == "standing":
-        for row in sheet.result if sheet.over else sheet.rows:
-            yield _place(sheet, row, row.members, missing)
-        return
-    rows = {member.seat: row for row in sheet.rows for member in row.members}
-    members = sheet.members
-    edges = zip(
-        _edges("tall", TALL[len(members)]), _edges("broad", WIDE[len(members)]), strict=True
-    )
-    for member, (on_tall, on_broad) in zip(members, edges, strict=True):
-        yield _place(sheet, rows[member.seat], (member,), missing, on_tall + on_broad)
-
-
-def _place(
-    sheet: SheetView,
-    row: SideRow,
-    members: Sequence[Member],
-    missing: Collection[int],
-    edges: str = "",
-) -> Place:
-    nets = sheet.nets if sheet.over and sheet.counters else ()
-    # While hands come in, all look for who is missing, and not for how they stand.
-    waits = any(member.seat in missing for member in members)
-    words = list(row.marks)
-    if nets:
-        words = [sheet.won[row.side]]
-    elif row.place and not (row.in_front or row.won or sheet.counters or waits):
-        words.append(row.place)
-    words += row.words
-    total = points(row.total)
-    if row.in_part is not None:
-        words.append(f"{total} in all")
-        total = points(row.in_part)
-    return Place(
-        row=row,
-        members=members,
-        looks=[sheet.looks[member.seat] for member in members],
-        total=signed(nets[row.side]) if nets else total,
-        last=signed(row.last[-1]) if row.last and not (sheet.over or waits) else "",
-        words=words,
-        edges=edges,
-        waits="to come" if waits else "",
-    )
-
-
-def _middle_style(sheet: SheetView, summary: str, now: Sequence[str]) -> str:
-    """How much there is to read in the middle, how high that is in ems, and its widest word."""
-    if sheet.over:
-        letters = 4 * len(sheet.headline) + len(sheet.story or sheet.outcome) + 20
-        lines = 4.0
-    else:
-        letters = 50 + sum(2 * len(it.text) + len(it.why) + 12 for it in sheet.sentences)
-        lines = 2 + 2 * len(sheet.sentences) + (2.2 * len(now) or 3)
-        if sheet.pooled:
-            letters += sum(len(pool.title) + 24 for pool in sheet.pooled.pools)
-            lines += 3.5
-        if now:
-            letters += sum(2 * len(sentence) + 6 for sentence in now)
-        else:
-            letters += len(summary) + len(sheet.dealer) + len(sheet.eldest)
-    words = " ".join((sheet.headline,) if sheet.over else now).replace("-", "- ").split()
-    word = max(map(estimate_width, words), default=0)
-    # The root of the letters goes with how wide and high they are together.
-    return _variables(reads=sqrt(letters) + 1, lines=lines, word=max(word, SHORTEST_NAME))
-
-
-def _variables(**numbers: float) -> str:
-    return "".join(f"--{name}: {number:.1f};" for name, number in numbers.items())
-
-
-def _edges(screen: str, counts: Sequence[int]) -> Iterator[str]:
-    """The place of each seat on such a screen, clockwise from the lower edge."""
-    for edge, count in zip(EDGES, counts, strict=True):
-        # Clockwise is from right to left along the lower edge, and upwards along the left one.
-        numbers = range(count, 0, -1) if edge in ("bottom", "left") else range(1, count + 1)
-        for number in numbers:
-            share = 12 // count
-            at = (number - 1) * share + 1
-            area = {
-                "bottom": f"-2 / {at} / auto / span {share}",
-                "top": f"1 / {at} / auto / span {share}",
-                "left": f"{at + 1} / 1 / span {share} / span {DEPTHS[screen]}",
-                "right": f"{at + 1} / span {DEPTHS[screen]} / span {share} / -1",
-            }[edge]
-            across = f"--{screen}-long: 100cqh;--{screen}-deep: 100cqw;" if edge in SIDES else ""
-            yield f"--{screen}: {area};--{screen}-turn: {TURNS[edge]}deg;{across}"
-
-
-def _widest_part(name: str, lines: int) -> float:
-    """How wide the widest word is, with the mark; or its part, where it may be broken."""
-    widest = max(map(estimate_width, name.replace("-", "- ").split()), default=0.0)
-    most = LONGEST_WORDS[lines]
-    return MARK + (widest if widest <= most else max(most, widest * FOLD_LOSS / lines))
 
 
 @table_view.get("/games/<id:game>/table")
@@ -226,7 +62,7 @@ def table_context(game: GameRead, way: Way) -> dict[str, Any]:
     now: list[str] = []
     summary = sheet.summary
     if in_play := in_play_of(sheet):
-        missing = [mark.seat for mark in in_play.marks if mark.seat in in_play.waiting_seats]
+        missing = [it["seat"] for it in in_play.marks if it["seat"] in in_play.waiting_seats]
         out = f"{in_play.out_sentence}." if in_play.out_sentence else ""
         waits = MISFIT if in_play.misfit else in_play.waits if missing else ""
         now = list(filter(None, (out, waits)))
@@ -239,7 +75,7 @@ def table_context(game: GameRead, way: Way) -> dict[str, Any]:
         "places": list(_places(sheet, way, missing)),
         "middle_style": _middle_style(sheet, summary, now),
         # Whether nobody sits at the left and at the right.
-        "sides_are_empty": way == "flat" and not TALL[len(sheet.members)][1],
+        "sides_are_empty": way == "flat" and not seats_along("tall", len(sheet.members))["left"],
         "summary": summary,
         "now": now,
         "follower": follower,
@@ -251,3 +87,131 @@ def table_context(game: GameRead, way: Way) -> dict[str, Any]:
             "next": follower,
         },
     }
+
+
+def seats_along(screen: str, players: int) -> dict[str, int]:
+    """How many seats lie along each edge of such a screen, clockwise from the lower one."""
+    side = AT_EACH_SIDE[screen][players - 2]
+    at_ends = players - 2 * side
+    bottom = at_ends // 2
+    return {"bottom": bottom, "left": side, "top": at_ends - bottom, "right": side}
+
+
+def _places(sheet: SheetView, way: Way, missing: Collection[int]) -> Iterator[dict[str, Any]]:
+    """The places: seats clockwise, or sides, of a finished game the best first."""
+    if way == "standing":
+        for row in sheet.result if sheet.over else sheet.rows:
+            yield _place(sheet, row, row.members, missing)
+        return
+    rows = {member.seat: row for row in sheet.rows for member in row.members}
+    members = sheet.members
+    tall, broad = (_edges(screen, len(members)) for screen in AT_EACH_SIDE)
+    for member, on_tall, on_broad in zip(members, tall, broad, strict=True):
+        yield _place(sheet, rows[member.seat], (member,), missing, on_tall + on_broad)
+
+
+def _place(
+    sheet: SheetView,
+    row: SideRow,
+    members: Sequence[Member],
+    missing: Collection[int],
+    edges: str = "",
+) -> dict[str, Any]:
+    """A seat at the table, or a side where all is upright; it `waits` for its hand or bid."""
+    nets = sheet.nets if sheet.over and sheet.counters else ()
+    # While hands come in, all look for who is missing, and not for how they stand.
+    waits = "to come" if any(member.seat in missing for member in members) else ""
+    last = signed(row.last[-1]) if row.last and not (sheet.over or waits) else ""
+    words = list(row.marks)
+    if nets:
+        words = [sheet.won[row.side]]
+    elif row.place and not (row.in_front or row.won or sheet.counters or waits):
+        words.append(row.place)
+    words += row.words
+    total = points(row.total)
+    if row.in_part is not None:
+        words.append(f"{total} in all")
+        total = points(row.in_part)
+    if nets:
+        total = signed(nets[row.side])
+    more = sum(estimate_width(text) + APART for text in (waits, last, *words))
+    more += sum(pips.count + APART for pips in row.pips)
+    one, two, three = _name_widths(members, SIGN * (row.in_front or row.won))
+    return {
+        "row": row,
+        "members": [(member, sheet.looks[member.seat]) for member in members],
+        "total": total,
+        "last": last,
+        "words": words,
+        "waits": waits,
+        # Where it lies, and how wide its words are in ems.
+        "style": edges
+        + _variables(
+            one=max(one, SHORTEST_NAME),
+            two=max(two, SHORTEST_NAME),
+            three=max(three, SHORTEST_NAME),
+            sum=max(len(total), 2),
+            more=max(more, SHORTEST_NAME),
+        ),
+    }
+
+
+def _name_widths(members: Sequence[Member], crown: float) -> tuple[float, ...]:
+    """How wide the names are in one line, in two and in three; each has a line of its own."""
+    longest = max(
+        estimate_width(member.name) + MARK + SIGN * (member.deals + member.leads) + crown
+        for member in members
+    )
+    if len(members) > 1:
+        return UNFIT, longest if len(members) == 2 else UNFIT, longest
+    name = members[0].name
+    widest = max(map(estimate_width, name.replace("-", "- ").split()), default=0.0)
+    folded = []
+    for lines, most in LONGEST_WORDS.items():
+        word = widest if widest <= most else max(most, widest * FOLD_LOSS / lines)
+        folded.append(max(longest * FOLD_LOSS / lines, MARK + word))
+    return longest, *folded
+
+
+def _middle_style(sheet: SheetView, summary: str, now: Sequence[str]) -> str:
+    """How much there is to read in the middle, how high that is in ems, and its widest word."""
+    if sheet.over:
+        letters = 4 * len(sheet.headline) + len(sheet.story or sheet.outcome) + 20
+        lines = 4.0
+    else:
+        letters = 50 + sum(2 * len(it.text) + len(it.why) + 12 for it in sheet.sentences)
+        lines = 2 + 2 * len(sheet.sentences) + (2.2 * len(now) or 3)
+        if sheet.pooled:
+            letters += sum(len(pool["title"]) + 24 for pool in sheet.pooled.pools)
+            lines += 3.5
+        if now:
+            letters += sum(2 * len(sentence) + 6 for sentence in now)
+        else:
+            letters += len(summary) + len(sheet.dealer) + len(sheet.eldest)
+    words = " ".join((sheet.headline,) if sheet.over else now).replace("-", "- ").split()
+    word = max(map(estimate_width, words), default=0)
+    # The root of the letters goes with how wide and high they are together.
+    return _variables(reads=sqrt(letters) + 1, lines=lines, word=max(word, SHORTEST_NAME))
+
+
+def _variables(**numbers: float) -> str:
+    return "".join(f"--{name}: {number:.1f};" for name, number in numbers.items())
+
+
+def _edges(screen: str, players: int) -> Iterator[str]:
+    """The place of each seat on such a screen, clockwise from the lower edge."""
+    for edge, count in seats_along(screen, players).items():
+        # Clockwise is from right to left along the lower edge, and upwards along the left one.
+        numbers = range(count, 0, -1) if edge in ("bottom", "left") else range(1, count + 1)
+        for number in numbers:
+            share = 12 // count
+            at = (number - 1) * share + 1
+            area = {
+                "bottom": f"-2 / {at} / auto / span {share}",
+                "top": f"1 / {at} / auto / span {share}",
+                "left": f"{at + 1} / 1 / span {share} / span {DEPTHS[screen]}",
+                "right": f"{at + 1} / span {DEPTHS[screen]} / span {share} / -1",
+            }[edge]
+            is_side = edge in ("left", "right")
+            across = f"--{screen}-long: 100cqh;--{screen}-deep: 100cqw;" if is_side else ""
+            yield f"--{screen}: {area};--{screen}-turn: {TURNS[edge]}deg;{across}"
