@@ -139,7 +139,7 @@ def test_the_start_is_corrected_by_moving_rows(phone, table):
     phone.fill(address, move="down-0")
     form = phone.page.form(address)
     assert form["player"] == ["Ben", "Ann", "Cat", "Dan"]
-    assert form["first_dealer"] == ["1"]
+    assert (form["seat"], form["first_dealer"]) == (["1", "0", "2", "3"], ["0"])
     phone.send(address, player=["Ben", "Ann", "Cat", "Zoe"])
     assert phone.answer.status_code == 303, phone.page.text
     sheet = table.read().sheet

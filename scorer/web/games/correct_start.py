@@ -54,20 +54,17 @@ def correct(game: str) -> ResponseReturnValue:
 
 def _as_it_is(read: GameRead) -> StartForm:
     now = read.sheet.start
-    chairs = [
-        Chair(row, read.name_of(now.sitters[seat]), seat=seat) for row, seat in enumerate(now.order)
-    ]
-    dealer = str(now.order.index(now.first_dealer))
-    return StartForm(now.variant, chairs, dealer, write_house_rules(now.rules))
+    chairs = [Chair(seat, read.name_of(now.sitters[seat])) for seat in now.order]
+    return StartForm(now.variant, chairs, str(now.first_dealer), write_house_rules(now.rules))
 
 
 def _sent_form(read: GameRead) -> StartForm:
     """The form as it was sent; its rows name their seats, each once."""
     now = read.sheet.start
     form = read_start(now.variant, request.form, rows=len(now.order))
-    if {chair.seat for chair in form.chairs} != set(now.order):
+    if {chair.row for chair in form.chairs} != set(now.order):
         for chair, seat in zip(form.chairs, now.order, strict=True):
-            chair.seat = seat
+            chair.row = seat
     for chair in form.chairs:
         if not chair.name:
             chair.error = "Every seat needs a name."
@@ -76,25 +73,20 @@ def _sent_form(read: GameRead) -> StartForm:
 
 
 def _move(form: StartForm, move: str) -> None:
-    """Move a row: `up-3` changes places with the row above it, the dealer going along."""
+    """Move a row: `up-3` changes places with the row above it."""
     direction, _, number = move.partition("-")
-    row = parse_sent_number(number, len(form.chairs) - 1)
+    row, chairs = parse_sent_number(number, len(form.chairs) - 1), form.chairs
     other = -1 if row is None else row - 1 if direction == "up" else row + 1
-    if row is None or not 0 <= other < len(form.chairs):
-        return
-    chairs = form.chairs
-    chairs[row], chairs[other] = chairs[other], chairs[row]
-    moved = {str(row): str(other), str(other): str(row)}
-    form.first_dealer = moved.get(form.first_dealer, form.first_dealer)
-    for place, chair in enumerate(chairs):
-        chair.row = place
+    if row is not None and 0 <= other < len(chairs):
+        chairs[row], chairs[other] = chairs[other], chairs[row]
 
 
 def _content(read: GameRead, form: StartForm) -> dict[str, Any]:
     """The differences from the start in force, as an entry has them."""
     now, rules = read.sheet.start, form.house_rules
     content: dict[str, Any] = {}
-    order = _seats(read, form)
+    # Partners sit down anew as long as nothing was played or noted.
+    order = list(now.order) if _can_sit_anew(read) else [chair.row for chair in form.chairs]
     if order != list(now.order):
         content["order"] = order
     dealer = form.dealer()
@@ -105,17 +97,11 @@ def _content(read: GameRead, form: StartForm) -> dict[str, Any]:
     if rules != now.rules:
         content["house_rules"] = write_house_rules(rules)
     if not form.wrong:
-        players = _players(read, form)
+        by_seat = dict(zip(order, _players(read, form), strict=True))
+        players = [by_seat[seat] for seat in range(len(order))]
         if [player["id"] for player in players] != [sitter.player for sitter in now.sitters]:
             content["players"] = players
     return content
-
-
-def _seats(read: GameRead, form: StartForm) -> list[int]:
-    """The seat of each row: partners sit down anew as long as nothing was played or noted."""
-    if _can_sit_anew(read):
-        return list(read.sheet.start.order)
-    return [chair.seat or 0 for chair in form.chairs]
 
 
 def _can_sit_anew(read: GameRead) -> bool:
@@ -126,15 +112,12 @@ def _can_sit_anew(read: GameRead) -> bool:
 
 
 def _players(read: GameRead, form: StartForm) -> list[dict[str, Any]]:
-    """One person a seat; a new name is a new person."""
-    now = read.sheet.start.sitters
+    """The person of each row; a new name is a new person."""
     for chair in form.chairs:
-        sitter = now[chair.seat or 0]
+        sitter = read.sheet.start.sitters[chair.row]
         same = fold_name(chair.name) == fold_name(read.name_of(sitter))
         chair.player = sitter.player if same else ""
-    typed = form.players(people.known_players(database(), read.club))
-    by_seat = dict(zip(_seats(read, form), typed, strict=True))
-    return [by_seat[seat] for seat in range(len(now))]
+    return form.players(people.known_players(database(), read.club))
 
 
 def _fault(read: GameRead, content: dict[str, Any], fault: Refused) -> str:

@@ -1,6 +1,6 @@
 """The pages of a deal: scoring it, correcting it, and why it cost what it cost."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from flask import Blueprint, render_template, request
@@ -12,7 +12,7 @@ from scorer.rules.fold import score_deal
 from scorer.rules.in_play import asks_to_correct
 from scorer.rules.sheet import Sheet
 from scorer.rules.table import Table
-from scorer.rules.types import Carry, SheetDeal
+from scorer.rules.types import SheetDeal
 from scorer.rules.words import WORDS
 from scorer.services.games.read import GameRead
 from scorer.web.access import deal_here, device_here, game_here, may
@@ -23,6 +23,7 @@ from scorer.web.games.deal_form import DealForm
 from scorer.web.games.entries import back_to, write_sent
 from scorer.web.games.in_play import answers_as_data
 from scorer.web.games.last_deal import held_cards
+from scorer.web.games.preview import NOT_WRITTEN, sheet_with
 from scorer.web.games.sheet_view import SheetView
 from scorer.web.names import shown_names
 
@@ -47,8 +48,7 @@ def new(game: str) -> ResponseReturnValue:
     def body_of(facts: dict[str, Any]) -> Deal:
         return Deal(facts, after or None, before.id if before else None)
 
-    carry = before.before if before else read.sheet.carry
-    return _form_page(read, form, body_of, carry, before=before, number=number, after=after)
+    return _form_page(read, form, body_of, before=before, number=number, after=after)
 
 
 @deals.route("/games/<id:game>/deals/<id:deal>/correct", methods=["GET", "POST"])
@@ -63,23 +63,21 @@ def correct(game: str, deal: str) -> ResponseReturnValue:
         now = score_deal(start, facts, row.table, row.before).record
         return CorrectDeal(deal, changed_answers(row.record, now))
 
-    return _form_page(read, form, body_of, row.before, deal=row, number=row.number)
+    return _form_page(read, form, body_of, deal=row, number=row.number)
 
 
 def _form_page(
     read: GameRead,
     form: DealForm,
     body_of: Callable[[dict[str, Any]], Deal | CorrectDeal],
-    carry: Carry,
     **page: Any,
 ) -> ResponseReturnValue:
     """Write the deal that a form sent, or show the form; `page` tells which deal it is."""
     doubts: list[str] = []
     if form.validate():
         try:
-            facts = form.facts()
-            body = body_of(facts)
-            doubts = [] if request.form.get("sure") else _doubts(form, facts, carry)
+            body = body_of(form.facts())
+            doubts = [] if request.form.get("sure") else _doubts(read, body, form.words.names)
             if not doubts:
                 if not isinstance(body, CorrectDeal) or body.answers:
                     write_sent(read.id, body.kind, body.content())
@@ -100,17 +98,14 @@ def _form_page(
     return html, form.status
 
 
-def _doubts(form: DealForm, facts: dict[str, Any], carry: Carry) -> list[str]:
+def _doubts(read: GameRead, body: Deal | CorrectDeal, names: Sequence[str]) -> list[str]:
     """The remarks on a deal that is possible but unlikely, as on the pad."""
-    start = form.start
     try:
-        scored = score_deal(start, facts, form.table, carry)
+        sheet = sheet_with(read, body)
     except Refused:  # which is shown when it is written
         return []
-    if scored.facts.void:
-        return []
-    remarks = start.variant.remarks(scored.facts, scored.table, carry)
-    return doubts_in_words(start, remarks, form.words.names)
+    deal = sheet.find_deal(body.deal if isinstance(body, CorrectDeal) else NOT_WRITTEN)
+    return doubts_in_words(read.sheet.start, deal.remarks, names) if deal else []
 
 
 def _next_table(sheet: Sheet) -> Table:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from flask import Blueprint, render_template
 from werkzeug.exceptions import NotFound
@@ -32,13 +32,8 @@ def changes_by(game: GameRead, body: Body) -> dict[str, Any]:
     """The changes by one more entry, side by side and pool by pool; raises Refused."""
     now, then = game.sheet, sheet_with(game, body)
     titles = WORDS["variants"][game.variant].get("pools", {})
-    names = _side_names(game, then)
-    if now.settled is not None and then.settled is not None:
-        caption, before, after = "What everybody ends with", now.now, then.now
-    else:
-        is_shared = now.closing or then.closing
-        caption = "Before what is left is shared" if is_shared else "Totals"
-        before, after = now.carry, then.carry
+    names = side_names(then.start, shown_names(then.sitters, game.names))
+    before, after = now.now, then.now
     sides = [
         (names[side], before.totals[side], after.totals[side]) for side in then.start.sides_in_order
     ]
@@ -46,31 +41,15 @@ def changes_by(game: GameRead, body: Body) -> dict[str, Any]:
         (titles.get(pool, pool), before.pools.get(pool, 0), amount)
         for pool, amount in after.pools.items()
     ]
-    sentences = [*about_the_end(now, then), *_about_the_winner(game, then)]
-    return {"caption": caption, "rows": [*sides, *pools], "sentences": sentences}
+    sentences = about_the_end(now, then)
+    if then.finished and then.winners != now.winners:
+        sentences.append(f"Then {listed([names[side] for side in then.winners])} won.")
+    return {"rows": [*sides, *pools], "sentences": sentences}
 
 
 def best_sides(sheet: Sheet) -> tuple[int, ...]:
     """Who won, or who is in front of an unfinished game."""
     return sheet.winners if sheet.over else leaders_of(sheet)
-
-
-def _about_the_winner(game: GameRead, then: Sheet) -> Iterator[str]:
-    """A sentence about the winners; of a game that goes on, who is in front by other rules."""
-    now = game.sheet
-    best, before = best_sides(then), best_sides(now)
-    if best == before or not best:
-        return
-    who = listed([_side_names(game, then)[side] for side in best])
-    who_before = listed([_side_names(game, now)[side] for side in before]) or "nobody"
-    if now.finished and then.finished:
-        yield f"{who} win{'s' if len(then.winning_seats) == 1 else ''} then, not {who_before}."
-    elif now.start.unit != then.start.unit:
-        yield f"Then {who} would lead, not {who_before}."
-
-
-def _side_names(game: GameRead, sheet: Sheet) -> Sequence[str]:
-    return side_names(sheet.start, shown_names(sheet.sitters, game.names))
 
 
 def about_the_end(now: Sheet, then: Sheet) -> list[str]:
@@ -101,38 +80,28 @@ def sheet_with(game: GameRead, body: Body) -> Sheet:
     return read_sheet(game.start, [*game.entries, entry])
 
 
-class Ending(NamedTuple):
-    """One way to deal with what is left in the pools, and what each side would hold then."""
-
-    leftover: str
-    title: str
-    explanation: str
-    held: tuple[int, ...]
-
-
-def endings(game: GameRead) -> tuple[Ending, ...]:
-    """The ways to stop now, where there is a choice that makes a difference."""
-    ways = ways_to_end(game)
-    if not ways or game.sheet.over:
-        return ()
+def endings(game: GameRead) -> list[dict[str, Any]]:
+    """The ways to stop now, and what each side would hold then, where that makes a difference."""
+    ways, rules = ways_to_end(game), game.sheet.start.rules
+    if game.sheet.over:
+        return []
     sheets = {leftover: sheet_with(game, End(STOPPED, leftover)) for leftover in ways}
     closings = [sheet.closing for sheet in sheets.values()]
-    if closings.count(closings[0]) == len(closings):
-        return ()
-    rules = game.sheet.start.rules
-    return tuple(
-        Ending(
-            leftover,
-            ways[leftover]["title"],
+    if all(closing == closings[0] for closing in closings):
+        return []
+    return [
+        {
+            "leftover": leftover,
+            "title": ways[leftover]["title"],
             # A piece is a text, or one that goes by the value of a house rule.
-            "".join(
+            "explanation": "".join(
                 piece if isinstance(piece, str) else piece[str(getattr(rules, piece["rule"]))]
                 for piece in ways[leftover]["says"]
             ),
-            sheet.held,
-        )
+            "held": sheet.held,
+        }
         for leftover, sheet in sheets.items()
-    )
+    ]
 
 
 def ways_to_end(game: GameRead) -> dict[str, Any]:

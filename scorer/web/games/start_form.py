@@ -2,7 +2,7 @@
 
 Each row sends `player` (a name), `player_id` (of a known player, where the name was tapped and
 not typed), `carried` (a total brought along) and `seat` (where the game has begun already).
-`first_dealer` is the number of a row, or "draw"; each house rule has a field `rule-…`.
+`first_dealer` is the number of a row, or its seat, or "draw"; each house rule has a `rule-…` field.
 """
 
 from collections.abc import Sequence
@@ -30,13 +30,12 @@ SEATS = frozenset(str(seat) for seat in range(MAX_SEATS))
 
 @dataclass
 class Chair:
-    """One row of the form; `seat` is its number where the game has begun already."""
+    """One row of the form; `row` is its seat where the game has begun already."""
 
     row: int
     name: str = ""
     player: str = ""
     carried: str = ""
-    seat: int | None = None
     error: str = ""
 
 
@@ -99,9 +98,9 @@ class StartForm:
     def faults(self) -> list[str]:
         """The other faults; sentences about a row begin with the name in it."""
         rows = [
-            f"{isolate_rtl(chair.name or f'Row {chair.row + 1}')}"
+            f"{isolate_rtl(chair.name or f'Row {number}')}"
             f"{' ' if chair.error[0].islower() else ': '}{chair.error}"
-            for chair in self.chairs
+            for number, chair in enumerate(self.chairs, 1)
             if chair.error
         ]
         general = [it for key, it in self.errors.items() if not key.startswith("rule-")]
@@ -161,11 +160,10 @@ def read_start(variant: Variant, form: MultiDict[str, str], rows: int = MAX_SEAT
     for row in range(rows):
         sent_row = {key: values[row] if row < len(values) else "" for key, values in sent.items()}
         chair = Chair(
-            row,
+            int(sent_row["seat"]) if sent_row["seat"] in SEATS else row,
             name=" ".join(sent_row["player"].split())[: MAX_NAME_LENGTH * 4],
             player=sent_row["player_id"][:36],
             carried=sent_row["carried"].strip()[:LONGEST_TOTAL],
-            seat=int(sent_row["seat"]) if sent_row["seat"] in SEATS else None,
         )
         try:
             chair.name = chair.name and clean_name(chair.name)
