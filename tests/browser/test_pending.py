@@ -17,7 +17,7 @@ from scorer.rules.errors import Refused
 from scorer.rules.fold import read_sheet, score_deal
 from scorer.rules.start import Start, resolve_start
 from scorer.services.games.read import GameRead
-from scorer.web.games.sheet_page import data_of_deals, game_data
+from scorer.web.games.sheet_page import game_data
 from scorer.web.games.sheet_view import SheetView
 from tests.browser.test_twins import evaluate, phone_page
 from tests.examples import examples
@@ -70,8 +70,7 @@ def data_of(start, book):
         answers_version=0,
     )
     view = SheetView(read)
-    data = {**game_data(view, "score", None), **data_of_deals(view)}
-    return json.loads(json.dumps(data))
+    return json.loads(json.dumps(game_data(view, "score", None)))
 
 
 # What the phone says of deals alone, and what it leaves to the server.

@@ -3,7 +3,7 @@
 import pytest
 
 from scorer.web.games.deals_table import DealsTable
-from scorer.web.games.sheet_page import data_of_deals
+from scorer.web.games.sheet_page import game_data
 from scorer.web.games.sheet_view import SheetView
 from tests.tables import begin
 
@@ -83,7 +83,7 @@ def test_deals_behind_the_end_stand_under_the_others(phone, ended_sooner):
     phone.get(f"/games/{ended_sooner.id}")
     assert phone.page.text.index("Deal 2") < phone.page.text.index("Deal 3after the end")
     assert f"/games/{ended_sooner.id}/deals/{ended_sooner.deals[2]}/correct" in phone.page.links
-    assert data_of_deals(shown)["behind_the_end"][0]["id"] == ended_sooner.deals[2]
+    assert game_data(shown, "score", None)["behind_the_end"][0]["id"] == ended_sooner.deals[2]
     assert "3 after the end" in phone.read(f"/games/{ended_sooner.id}/paper")
 
 

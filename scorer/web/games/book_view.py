@@ -33,7 +33,7 @@ from scorer.rules.words import WORDS, fill, say
 from scorer.services.clean_text import clean_line
 from scorer.services.games.read import GameRead
 from scorer.web.formats import NO_BREAK_SPACE
-from scorer.web.games.counters import movement_sentence, score_format
+from scorer.web.games.counters import score_format, sentence_of_movement
 from scorer.web.names import isolate_rtl, listed, shown_names
 from scorer.web.rules.house_rules import house_rules
 
@@ -93,7 +93,9 @@ class EntrySentences:
             case Withdraw() as body:
                 again, what = self.undone(body, before, after)
                 return f"{'redid' if again else 'undid'} {what}"
-        return movement_sentence(entry, after, self._words(self.names_of(after.sitters)).sides)
+        moved = next((it for it in after.movements if it.id == entry.id), None)
+        sides = self._words(self.names_of(after.sitters)).sides
+        return sentence_of_movement(moved, sides) if moved else "noted something between the deals"
 
     def why(self, end: End) -> str:
         """The reason that a game was stopped, and how its pools were shared."""

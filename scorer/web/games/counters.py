@@ -2,10 +2,10 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from scorer.rules.counters import merge_lines
-from scorer.rules.entries import MAX_COUNTERS, Adjust, Entry
+from scorer.rules.entries import MAX_COUNTERS, Adjust
 from scorer.rules.sheet import Sheet
 from scorer.rules.types import BANK, Movement
 from scorer.rules.words import WORDS, list_names, reason
@@ -24,12 +24,6 @@ def score_format(game: GameRead) -> Callable[[int], str]:
     return signed if game.sheet.start.unit == "counters" else points
 
 
-def movement_sentence(entry: Entry, sheet: Sheet, names: Sequence[str]) -> str:
-    """The sentence about a purchase, loan or penalty that this sheet has read."""
-    moved = next((item for item in sheet.movements if item.id == entry.id), None)
-    return sentence_of_movement(moved, names) if moved else "noted something between the deals"
-
-
 def sentence_of_movement(moved: Movement, names: Sequence[str]) -> str:
     """The sentence: "Ben bought 36 counters", "Dan gave Cat back 4", "Ann +10: revoked".
 
@@ -43,23 +37,19 @@ def sentence_of_movement(moved: Movement, names: Sequence[str]) -> str:
     return f"{names[gave[0].side]} {list_names([f'{it[:1].lower()}{it[1:]}' for it in reasons])}"
 
 
-class PoolView(NamedTuple):
-    """One pool and what lies in it; one of red nines may show a small one, and nothing else."""
-
-    key: str
-    title: str
-    amount: int
-    red_nine: bool
-
-
-def pool_views(variant: str, pools: Mapping[str, int]) -> tuple[PoolView, ...]:
-    """The pools under the names people call them by."""
+def pool_views(variant: str, pools: Mapping[str, int]) -> list[dict[str, Any]]:
+    """The pools under the names people call them by; one of red nines may show a small one."""
     words = WORDS["variants"][variant]
     titles, of_red_nines = words.get("pools", {}), words.get("pools_of_red_nines", ())
-    return tuple(
-        PoolView(key, titles.get(key, key), amount, key in of_red_nines)
+    return [
+        {
+            "key": key,
+            "title": titles.get(key, key),
+            "amount": amount,
+            "red_nine": key in of_red_nines,
+        }
         for key, amount in pools.items()
-    )
+    ]
 
 
 class CountersView:

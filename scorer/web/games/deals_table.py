@@ -6,7 +6,7 @@ has a number for each side, clockwise, and for each pool.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
+from itertools import chain, pairwise
 
 from scorer.rules.entries import Sitter
 from scorer.rules.start import ResolvedStart
@@ -15,12 +15,7 @@ from scorer.rules.words import WORDS, fill
 from scorer.web.formats import points, signed, upper_first
 from scorer.web.games.counters import sentence_of_movement
 from scorer.web.games.sheet_view import SheetView
-from scorer.web.games.sheet_words import (
-    answers_in_row,
-    marks_of_deal,
-    red_nines_of_deal,
-    word_for_score,
-)
+from scorer.web.games.sheet_words import answers_in_row, marks_of_deal, word_for_score
 
 # Where a number would be 0 and says nothing.
 NOTHING = "·"
@@ -188,23 +183,18 @@ class DealsTable:
 
 def cells_of(deal: SheetDeal, start: ResolvedStart) -> tuple[Cell, ...]:
     """The score of each side in a deal, and the numbers before its corrections."""
-    cells, marks, nines = [], marks_of_deal(deal, start), red_nines_of_deal(deal, start)
-    for side in start.sides_in_order:
-        score, earlier = deal.scores[side], list[int]()
-        for before in deal.earlier:
-            if before and before[side] not in earlier[-1:]:
-                earlier.append(before[side])
-        if earlier[-1:] == [score]:
-            earlier.pop()
-        cells.append(
-            Cell(
-                side=side,
-                score=score,
-                total=deal.carry.totals[side],
-                mark=marks.get(side, ""),
-                red_nine=nines.get(side, ""),
-                word=word_for_score(start, deal, side),
-                earlier=tuple(earlier),
-            )
+    marks, nines = marks_of_deal(deal, start)
+    versions = [*(scores for scores in deal.earlier if scores), deal.scores]
+    return tuple(
+        Cell(
+            side=side,
+            score=deal.scores[side],
+            total=deal.carry.totals[side],
+            mark=marks.get(side, ""),
+            red_nine=nines.get(side, ""),
+            word=word_for_score(start, deal, side),
+            # Only what a correction has changed.
+            earlier=tuple(was[side] for was, now in pairwise(versions) if was[side] != now[side]),
         )
-    return tuple(cells)
+        for side in start.sides_in_order
+    )

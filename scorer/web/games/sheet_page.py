@@ -54,11 +54,7 @@ def sheet_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
         "in_play": in_play,
         "last_deal": last_deal_of(view),
         "own_words": words_of_own(game.sheet.start),
-        "data": {
-            "tag": tag_of_page(game),
-            **game_data(view, device_here().right, in_play),
-            **data_of_deals(view),
-        },
+        "data": {"tag": tag_of_page(game), **game_data(view, device_here().right, in_play)},
     }
 
 
@@ -147,7 +143,7 @@ def seat_of(device: Device) -> str:
 
 
 def game_data(view: SheetView, right: str, in_play: InPlayView | None) -> dict[str, Any]:
-    """The data of a game, besides those of its deals."""
+    """The data of a game and its deals."""
     game, sheet, start = view.game, view.sheet, view.sheet.start
     variant, rules, opening = start.variant, start.rules, sheet.opening
     words = WORDS["variants"][variant.key]
@@ -180,6 +176,9 @@ def game_data(view: SheetView, right: str, in_play: InPlayView | None) -> dict[s
         "pack": None if start.pack is None else vars(start.pack),
         "undo": _undo(view),
         "redo": _entry(game.redo),
+        "deals": [_deal(deal, view) for deal in sheet.deals],
+        "behind_the_end": [_deal(deal, view) for deal in sheet.behind_the_end],
+        "moves": _moves(view),
     }
     if game.start.carried is not None:
         data["usual_start"] = vars(preview_next_game(game).sheet.start.carry)
@@ -220,16 +219,6 @@ def _count_ends(game: GameRead) -> int:
     return len(ends - withdrawn(game.entries)) if ends else 0
 
 
-def data_of_deals(view: SheetView) -> dict[str, Any]:
-    """The data of the deals, and of what moved between them."""
-    sheet = view.game.sheet
-    return {
-        "deals": [_deal(deal, view) for deal in sheet.deals],
-        "behind_the_end": [_deal(deal, view) for deal in sheet.behind_the_end],
-        "moves": _moves(view),
-    }
-
-
 def _entry(entry: Entry | None) -> dict[str, str] | None:
     """An entry that can be undone, or the withdrawal that can be."""
     return {"entry": entry.id, "kind": entry.body.kind} if entry else None
@@ -238,11 +227,11 @@ def _entry(entry: Entry | None) -> dict[str, str] | None:
 def _undo(view: SheetView) -> dict[str, Any] | None:
     """The entry that Undo undoes; of a correction also the deal as it reads then."""
     data: dict[str, Any] | None = _entry(view.undo)
-    if data is None or view.undo is None or not isinstance(view.undo.body, CorrectDeal):
-        return data
-    deal = view.undo.body.deal
-    versions = sort_book(view.game.start, view.game.entries).versions[deal]
-    return data | {"deal": deal, "facts": dict(versions[-2][1])}
+    if data and view.undo and isinstance(view.undo.body, CorrectDeal):
+        deal = view.undo.body.deal
+        versions = sort_book(view.game.start, view.game.entries).versions[deal]
+        data |= {"deal": deal, "facts": dict(versions[-2][1])}
+    return data
 
 
 def _seats(sitters: tuple[Sitter, ...], view: SheetView) -> list[dict[str, Any]]:
@@ -289,19 +278,12 @@ def _lines(lines: Sequence[Line]) -> list[dict[str, Any]]:
 
 def _moves(view: SheetView) -> list[dict[str, Any]]:
     """The purchases, loans and penalties by the deal they follow, those behind the end too."""
-    sheet = view.game.sheet
-    deals = (*sheet.deals, *sheet.behind_the_end)
-    after = [None, *(deal.id for deal in deals)]
-    since = (*sheet.since, *sheet.since_behind_the_end)
+    sheet, after, moves = view.game.sheet, None, list[dict[str, Any]]()
     contents = {entry.id: entry.body.content() for entry in view.game.entries}
-    return [
-        {
-            **contents[moved.id],
-            "kind": moved.kind,
-            "entry": moved.id,
-            "after": deal,
-            "lines": _lines(moved.lines),
-        }
-        for deal, between in zip(after, [*(d.movements for d in deals), since], strict=True)
-        for moved in between
-    ]
+    deals = [(deal.id, deal.movements) for deal in (*sheet.deals, *sheet.behind_the_end)]
+    for deal, movements in (*deals, (None, (*sheet.since, *sheet.since_behind_the_end))):
+        for moved in movements:
+            lines = {"kind": moved.kind, "entry": moved.id, "lines": _lines(moved.lines)}
+            moves.append({**contents[moved.id], **lines, "after": after})
+        after = deal
+    return moves

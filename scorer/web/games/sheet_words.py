@@ -52,34 +52,22 @@ def _sentence(
 def sentences_of_table(
     sheet: Sheet, side_names: Sequence[str], words: AnswerWords
 ) -> list[Sentence]:
-    """The sentences for the whole table: of the deal, the trump, the game, and who called what."""
-    noted = sheet.opening.noted if sheet.opening else {}
-    calls = map(Sentence, words.in_play_of_each(noted))
-    return [*_sentences_of_deal(sheet, side_names, words), *calls]
-
-
-def _sentences_of_deal(
-    sheet: Sheet, side_names: Sequence[str], words: AnswerWords
-) -> list[Sentence]:
-    """What was noted of the deal, the trump, then the sentences of the game."""
+    """What was noted of the deal, the trump, the sentences of the game, and who called what."""
     found = notes_of_deal(sheet, words)
-    start, follows = sheet.start, sheet.follows
-    if sheet.over and sheet.ended:
-        return found
-    if sheet.opening and isinstance(follows, Next) and follows.trump is not None:
+    start, follows, opening = sheet.start, sheet.follows, sheet.opening
+    if opening and isinstance(follows, Next) and follows.trump is not None:
         trump = WORDS["trumps"][follows.trump]
         found.append(Sentence(trump["says"], trump["mark"]))
-    for shown in sheet.opening.shows if sheet.opening else follows.shows:
-        if shown.side is not None:
-            continue
-        text = _sentence(start, shown, side_names)
-        template = _template(start, shown)
+    shows = opening.shows if opening else () if sheet.ended else follows.shows
+    for shown in (shown for shown in shows if shown.side is None):
+        text, template = _sentence(start, shown, side_names), _template(start, shown)
         if found and template.get("small"):
             found[-1] = replace(found[-1], why=f"{text[:1].lower()}{text[1:]}")
         else:
             aloud = _sentence(start, shown, side_names, "aloud")
             found.append(Sentence(text, aloud=aloud, is_plain=template.get("plain", False)))
-    return found
+    calls = words.in_play_of_each(opening.noted) if opening else ()
+    return [*found, *map(Sentence, calls)]
 
 
 def notes_of_deal(sheet: Sheet, words: AnswerWords) -> list[Sentence]:
@@ -169,12 +157,9 @@ def stands_alone_now(sheet: Sheet) -> dict[str, str]:
 def offered_before(sheet: Sheet) -> dict[str, str]:
     """The buttons for asks that can still be answered before the play: "Type the bids"."""
     noted = sheet.opening.noted if sheet.opening else {}
-    labels = {ask.key: words_of(sheet.start, ask).get("before") for ask in sheet.start.asks}
-    return {
-        ask.key: label
-        for ask in sheet.start.asks
-        if (label := labels[ask.key]) and ask.asked and not (ask.during and ask.key in noted)
-    }
+    open_asks = [ask for ask in sheet.start.asks if not (ask.during and ask.key in noted)]
+    labels = {ask.key: words_of(sheet.start, ask).get("before") for ask in open_asks if ask.asked}
+    return {key: label for key, label in labels.items() if label}
 
 
 def _names_place(ask: Ask[Any]) -> bool:
@@ -185,27 +170,18 @@ def _names_place(ask: Ask[Any]) -> bool:
 # What stands in the row of a deal.
 
 
-def marks_of_deal(deal: SheetDeal, start: ResolvedStart) -> dict[int, str]:
-    """The marks of the sides that a deal names, such as for going out."""
-    marks: dict[int, str] = {}
+def marks_of_deal(deal: SheetDeal, start: ResolvedStart) -> tuple[dict[int, str], dict[int, str]]:
+    """The marks of the sides that a deal names, such as for going out, and "on a red nine"."""
+    words, marks, nines = AnswerWords(start, ()), dict[int, str](), dict[int, str]()
     for ask in start.asks:
-        mark = words_of(start, ask).get("mark")
-        answer = deal.facts.answers.get(ask.key)
-        if mark and _names_place(ask) and answer is not None:
-            marks[start.sides[answer] if ask.kind == "seat" else answer] = mark
-    return marks
-
-
-def red_nines_of_deal(deal: SheetDeal, start: ResolvedStart) -> dict[int, str]:
-    """The words for the sides that a flag about a red nine is about: "on a red nine"."""
-    words, nines = AnswerWords(start, ()), dict[int, str]()
-    for ask in start.asks:
-        is_set = isinstance(ask, Flag) and deal.facts.answers.get(ask.key)
-        if is_set and words.of(ask).get("red_nine"):
+        answer, of_ask = deal.facts.answers.get(ask.key), words.of(ask)
+        if "mark" in of_ask and answer is not None and _names_place(ask):
+            marks[start.sides[answer] if ask.kind == "seat" else answer] = of_ask["mark"]
+        if "red_nine" in of_ask and isinstance(ask, Flag) and answer:
             seat = words.subject_of(ask, deal.facts)
             if seat is not None:
-                nines[start.sides[seat]] = words.of(ask)["says"]
-    return nines
+                nines[start.sides[seat]] = of_ask["says"]
+    return marks, nines
 
 
 def answers_in_row(deal: SheetDeal, words: AnswerWords) -> str:
