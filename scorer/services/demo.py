@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import delete
-
 from scorer.rules.entries import Body, CorrectDeal, Deal, End, Entry, Withdraw, changed_answers
 from scorer.rules.fold import read_sheet
 from scorer.rules.sheet import Sheet
@@ -24,7 +22,6 @@ from scorer.services.rows import load_game_row
 from scorer.storage.book import add_entry
 from scorer.storage.database import Database
 from scorer.storage.results import rows_of, save_changes
-from scorer.storage.schema import clubs, metadata
 
 PEOPLE = ("Ann Ben Cat Dan Eve Fay Gus Hal Ida Joe Kim Leo").split()
 # How often a game is stopped, and a deal corrected or withdrawn.
@@ -39,13 +36,8 @@ class Recipe:
 
     variant: str
     weight: int = 1
-    rules: Mapping[str, Any] = field(default_factory=dict)
+    rules: Mapping[str, Any] = field(default_factory=dict, hash=False)
     seats: int | None = None
-
-    @property
-    def name(self) -> str:
-        """The key of a recipe."""
-        return f"{self.variant} {dict(self.rules)} {self.seats}"
 
 
 RECIPES = (
@@ -76,7 +68,7 @@ class Demo:
 
 
 def make_demo(database: Database, nights: int, seed: int = 9) -> Demo:
-    """Fill a new club with nights up to yesterday; nothing is left of it where that is stopped."""
+    """Fill a new club with nights up to yesterday."""
     dice = random.Random(seed)  # noqa: S311 - these are dice, not secrets
     evening = (clock.now() - timedelta(days=1)).replace(hour=18, minute=0, second=0, microsecond=0)
     evenings = []
@@ -87,46 +79,31 @@ def make_demo(database: Database, nights: int, seed: int = 9) -> Demo:
     club = make_club(database, "Made-up club", "EUR")
     strengths: dict[str, float] = {}
     people = []
-    played: Counter[str] = Counter()
-    try:
-        with clock.set_to(evenings[-1]):
-            for name in PEOPLE:
-                player = name_player(database, club, name)
-                people.append({"id": player.id, "name": name})
-                strengths[player.id] = dice.uniform(0.8, 1.3)
-        for now in reversed(evenings):
-            tonight = dice.sample(people, dice.randint(4, 7))
-            for _ in range(dice.choices((1, 2, 3, 4), (3, 4, 2, 1))[0]):
-                recipe = _next_recipe(played, len(tonight), dice)
-                played[recipe.name] += 1
-                seats = tonight[: _seats_for(recipe, len(tonight))]
-                now = _play(database, club, recipe, seats, strengths, now, dice)
-                dice.shuffle(tonight)
-    except BaseException:
-        _remove(database, club)
-        raise
+    played: Counter[Recipe] = Counter()
+    with clock.set_to(evenings[-1]):
+        for name in PEOPLE:
+            player = name_player(database, club, name)
+            people.append({"id": player.id, "name": name})
+            strengths[player.id] = dice.uniform(0.8, 1.3)
+    for now in reversed(evenings):
+        tonight = dice.sample(people, dice.randint(4, 7))
+        for _ in range(dice.choices((1, 2, 3, 4), (3, 4, 2, 1))[0]):
+            recipe = _next_recipe(played, len(tonight), dice)
+            played[recipe] += 1
+            seats = tonight[: _seats_for(recipe, len(tonight))]
+            now = _play(database, club, recipe, seats, strengths, now, dice)
+            dice.shuffle(tonight)
     return Demo(club, played.total())
 
 
-def _remove(database: Database, club: str) -> None:
-    """Remove a club that was half made up, with all that is in it."""
-    with database.writing() as connection:
-        for table in reversed(metadata.sorted_tables):
-            if "club" in table.c:
-                connection.execute(delete(table).where(table.c.club == club))
-        connection.execute(delete(clubs).where(clubs.c.id == club))
-
-
-def _next_recipe(played: Mapping[str, int], people: int, dice: random.Random) -> Recipe:
+def _next_recipe(played: Mapping[Recipe, int], people: int, dice: random.Random) -> Recipe:
     """The next recipe for these people: the one played least, for how often it should be."""
     known = {recipe.variant for recipe in RECIPES}
     variants = newest_variants()
     recipes = [recipe for recipe in RECIPES if recipe.variant in variants]
     recipes += [Recipe(key) for key in variants if key not in known]
-    return min(
-        (recipe for recipe in recipes if _seats_for(recipe, people)),
-        key=lambda recipe: (played[recipe.name] + dice.random()) / recipe.weight,
-    )
+    fitting = [recipe for recipe in recipes if _seats_for(recipe, people)]
+    return min(fitting, key=lambda recipe: (played[recipe] + dice.random()) / recipe.weight)
 
 
 def _seats_for(recipe: Recipe, people: int) -> int:
