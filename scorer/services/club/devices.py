@@ -111,11 +111,6 @@ OF_TOKEN = (
     .where(devices.c.token_hash == bindparam("token_hash"))
 )
 OF_ID = DEVICES.where(of_club(devices), devices.c.id == bindparam("of_id"))
-TOUCH = (
-    update(devices)
-    .where(of_club(devices), devices.c.id == bindparam("of_id"))
-    .values(seen_at=bindparam("now"))
-)
 
 
 def goes_on(connection: Connection, club: str, night: str) -> bool:
@@ -148,8 +143,7 @@ def device_of(row: AnyRow) -> Device:
 def note_seen(database: Database, device: Device) -> None:
     """Note that a device was seen; skipped where the database is busy."""
     with suppress(Unavailable), database.writing(wait=0) as connection:
-        seen = {"of_club": device.club, "of_id": device.id, "now": clock.now()}
-        connection.execute(TOUCH, seen)
+        change_device(connection, device, seen_at=clock.now())
 
 
 def list_devices(database: Database, club: str) -> list[Device]:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from hmac import compare_digest
 from typing import Any
 
 from sqlalchemy import Connection, func, insert, select, update
@@ -15,7 +16,6 @@ from scorer.services.club.codes import (
     find_by_link,
     link_code,
     plain_code,
-    same,
     short_code,
 )
 from scorer.services.club.devices import goes_on, load_device, load_in_night
@@ -215,6 +215,6 @@ def _find_short(connection: Connection, secret: str, plain: str, now: datetime) 
     match = None
     lately = select(invitations).where(invitations.c.expires_at > now - ENDED_KNOWN)
     for row in connection.execute(lately):
-        if same(short_code(secret, row.club, row.id).replace("-", ""), plain):
+        if compare_digest(short_code(secret, row.club, row.id).replace("-", ""), plain):
             match = row
     return match

@@ -41,8 +41,7 @@ def join_club(
     The first one to join a club that nobody can manage may manage it, and the very first sets the
     time `zone` of the club (IANA). A phone of the club keeps its token and gets the right it is
     invited to; one of another club leaves that. The same request sent again under its `name`, a
-    UUID, is the same phone. Raises NotFound where the invitation has ended, BadRecord for the name,
-    and NotAllowed for a revoked phone.
+    UUID, is the same phone. Raises NotFound, BadRecord, NotAllowed for a revoked phone.
     """
     device_name = clean_name(device_name) if device_name.strip() else ""
     club, now = invitation.club, clock.now()

@@ -50,20 +50,26 @@ def list_removed(database: Database, club: str, night: str) -> tuple[Device, ...
 def set_right(database: Database, host: Device, device: str, right: Right, night: str) -> None:
     """Let a phone at the table play or keep score, as long as this night lasts.
 
-    A phone that keeps the score of the club does so again when the night is over. Raises
-    NotAllowed for a host that keeps no score, about a phone that manages the club, and where the
-    host may not lower its right; NotFound; and Conflict where the night is over or the phone plays
-    in another one.
+    Raises NotFound, Conflict where the night is over or the phone plays in another one, and
+    NotAllowed for a host that keeps no score or may not change the right of this phone.
     """
     if right not in ("play", "score"):
         raise ValueError("tonight a phone plays or keeps score")
     with database.writing() as connection:
         lock_club(connection, host.club)
         mine = load_in_night(connection, host.club, host.id, night, "score")
-        known = _at_table(connection, host, device, night)
-        if right == "play" and not may_lower(mine, known):
+        _check_goes_on(connection, host.club, night)
+        known = load_device(connection, host.club, device)
+        if known.is_out:
+            raise NotFound
+        if known.night not in (None, night):
+            raise Conflict("plays_elsewhere")
+        if known.right == "manage" or (right == "play" and not may_lower(mine, known)):
             raise NotAllowed
-        _set_tonight(connection, known, right, night)
+        tonight = None if right == known.lasting else right
+        # A guest belongs to its night, anybody else only as long as something differs there.
+        belongs = night if known.guest or tonight is not None else None
+        change_device(connection, known, tonight=tonight, night=belongs)
 
 
 def may_lower(host: Device, device: Device) -> bool:
@@ -103,23 +109,3 @@ def readmit(database: Database, host: Device, device: str, night: str) -> None:
 def _check_goes_on(connection: Connection, club: str, night: str) -> None:
     if not goes_on(connection, club, night):
         raise Conflict("night_over")
-
-
-def _at_table(connection: Connection, host: Device, device: str, night: str) -> Device:
-    """A phone that plays tonight, in this night or in none; raises NotFound, Conflict."""
-    _check_goes_on(connection, host.club, night)
-    known = load_device(connection, host.club, device)
-    if known.is_out:
-        raise NotFound
-    if known.night not in (None, night):
-        raise Conflict("plays_elsewhere")
-    if known.right == "manage":
-        raise NotAllowed
-    return known
-
-
-def _set_tonight(connection: Connection, known: Device, right: Right, night: str) -> None:
-    tonight = None if right == known.lasting else right
-    # A guest belongs to its night, anybody else only as long as something differs there.
-    belongs = night if known.guest or tonight is not None else None
-    change_device(connection, known, tonight=tonight, night=belongs)

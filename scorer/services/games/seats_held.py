@@ -10,7 +10,7 @@ from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from scorer.services import clock
 from scorer.services.club import RIGHTS
-from scorer.services.club.devices import Device, call_after, load_in_night
+from scorer.services.club.devices import Device, call_after, change_device, load_in_night
 from scorer.services.errors import NotAllowed, NotFound
 from scorer.services.games.read import GameRead, load_game
 from scorer.services.rows import load_game_row
@@ -44,15 +44,6 @@ HELD: AnySelect = (
     .where(of_club(seats_held), seats_held.c.game == bindparam("of_game"))
     .order_by(seats_held.c.seat)
 )
-TOUCH = (
-    update(seats_held)
-    .where(
-        of_club(seats_held),
-        seats_held.c.game == bindparam("of_game"),
-        seats_held.c.device == bindparam("of_device"),
-    )
-    .values(seen_at=bindparam("now"))
-)
 # The phones of these persons, the one seen last first; a guest only in its own night.
 OF_PERSONS: AnySelect = (
     select(devices.c.id, devices.c.right, devices.c.night, players.c.person)
@@ -84,8 +75,8 @@ class HeldSeat:
 
 def list_held(database: Database, club: str, game: str) -> dict[int, HeldSeat]:
     """The seats of a game that phones hold, by seat."""
-    rows = database.rows(HELD, {"of_club": club, "of_game": game})
-    return {row.seat: HeldSeat(*row) for row in rows}
+    with database.reading() as connection:
+        return load_held(connection, club, game)
 
 
 def load_held(connection: Connection, club: str, game: str) -> dict[int, HeldSeat]:
@@ -132,8 +123,9 @@ def free_seat(database: Database, device: Device, game: str, seat: int) -> None:
 def note_seen(database: Database, device: Device, game: str) -> None:
     """Note that the phone of a seat is there; skipped where the database is busy."""
     with suppress(Unavailable), database.writing(wait=0) as connection:
-        seen = {"of_club": device.club, "of_game": game, "of_device": device.id}
-        connection.execute(TOUCH, {**seen, "now": clock.now()})
+        here = (seats_held.c.club == device.club, seats_held.c.game == game)
+        seen = update(seats_held).where(*here, seats_held.c.device == device.id)
+        connection.execute(seen.values(seen_at=clock.now()))
 
 
 def needs_seen_update(device: Device) -> bool:
@@ -223,6 +215,5 @@ def _assign_seat(
     row = {"club": device.club, "game": read.id, "seat": seat, "device": device.id}
     row |= {} if holder is None or holder.device == device.id else {"taken_from": holder.device}
     connection.execute(insert(seats_held), {**row, "seen_at": now})
-    mine = (devices.c.club == device.club, devices.c.id == device.id)
-    connection.execute(update(devices).where(*mine).values(person=sitter.player))
+    change_device(connection, device, person=sitter.player)
     call_after(connection, device, read.names.get(sitter.player, sitter.name))
