@@ -8,10 +8,10 @@ import segno
 
 from scorer.addresses import ANYWHERE, own_address, phone_address
 from scorer.commands.database import command_database
-from scorer.rules.words import WORDS, counted
+from scorer.rules.words import WORDS
 from scorer.served import Served, find_served
 from scorer.services.club import Right
-from scorer.services.club.clubs import ClubLine, first_club, list_clubs
+from scorer.services.club.clubs import Club, first_club, list_clubs
 from scorer.services.club.invitations import Invitation, make_invitation
 from scorer.settings import PORT, Settings
 
@@ -37,15 +37,12 @@ def invite(arguments: Namespace) -> int:
     return 0
 
 
-def _ask_which(clubs: list[ClubLine], unknown: str | None) -> None:
+def _ask_which(clubs: list[Club], unknown: str | None) -> None:
     if unknown is not None:
         print(f"There is no club called {unknown}.", file=sys.stderr)
     print("Which club? Say so by its name, or by its id: --club ID", file=sys.stderr)
     for club in clubs:
-        phones = counted(club.phones, "phone")
-        if not club.managers:
-            phones = f"{phones}, nobody manages it"
-        print(f"  {club.id}  {club.name}  ({phones})", file=sys.stderr)
+        print(f"  {club.id}  {club.name}", file=sys.stderr)
 
 
 def announce(served: Served, settings: Settings, invitation: Invitation) -> None:

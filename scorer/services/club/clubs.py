@@ -2,9 +2,8 @@
 
 import re
 from dataclasses import dataclass
-from typing import NamedTuple
 
-from sqlalchemy import Connection, case, func, insert, select, update
+from sqlalchemy import Connection, insert, select, update
 
 from scorer.rules.errors import BadRecord
 from scorer.services import clock
@@ -12,7 +11,7 @@ from scorer.services.errors import NotFound
 from scorer.services.ids import new_id
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club, lock_name
-from scorer.storage.schema import clubs, devices
+from scorer.storage.schema import AnyRow, clubs
 
 CURRENCY = re.compile("([A-Z]{3})?")
 
@@ -26,15 +25,6 @@ class Club:
     time_zone: str
     currency: str
     changes: int
-
-
-class ClubLine(NamedTuple):
-    """A club in a list of all clubs, with how many phones it has and how many manage it."""
-
-    id: str
-    name: str
-    phones: int
-    managers: int
 
 
 FIRST = select(clubs.c.id).order_by(clubs.c.made_at, clubs.c.id).limit(1)
@@ -54,18 +44,9 @@ def first_club(database: Database) -> str:
         return _make(connection, "Our table", "")
 
 
-def list_clubs(database: Database) -> list[ClubLine]:
+def list_clubs(database: Database) -> list[Club]:
     """All clubs, the oldest first."""
-    phones = func.count(devices.c.id)
-    managers = func.count(case((devices.c.right == "manage", devices.c.id)))
-    joined = (devices.c.club == clubs.c.id) & devices.c.revoked_at.is_(None)
-    query = (
-        select(clubs.c.id, clubs.c.name, phones, managers)
-        .select_from(clubs.outerjoin(devices, joined))
-        .group_by(clubs.c.id, clubs.c.name, clubs.c.made_at)
-        .order_by(clubs.c.made_at, clubs.c.id)
-    )
-    return [ClubLine(*row) for row in database.rows(query, {})]
+    return list(map(_club, database.rows(select(clubs).order_by(clubs.c.made_at, clubs.c.id), {})))
 
 
 def make_club(database: Database, name: str, currency: str = "") -> str:
@@ -91,6 +72,10 @@ def get_club(database: Database, club: str) -> Club:
     row = database.first(select(clubs).where(clubs.c.id == club), {})
     if row is None:
         raise NotFound
+    return _club(row)
+
+
+def _club(row: AnyRow) -> Club:
     return Club(row.id, row.name, row.time_zone, row.currency, row.changes)
 
 
