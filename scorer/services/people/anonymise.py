@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, func, select, update
+from sqlalchemy import Connection, func, select, update
 
 from scorer.services import clock
 from scorer.services.errors import Conflict
@@ -11,20 +11,9 @@ from scorer.services.people.merge import entry_names, games_that_name, ids_of, p
 from scorer.services.people.players import fold_name
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
-from scorer.storage.schema import devices, entries, games, of_club, players, seats
+from scorer.storage.schema import devices, entries, games, players, seats
 from scorer.storage.stored_json import dump_json, load_json
 from scorer.storage.uploads import forget_uploads_of
-
-NAMES = select(players.c.name).where(of_club(players))
-RENAME = (
-    update(entries)
-    .where(
-        of_club(entries),
-        entries.c.game == bindparam("of_game"),
-        entries.c.number == bindparam("of_number"),
-    )
-    .values(content=bindparam("renamed"))
-)
 
 
 def anonymise(database: Database, club: str, player: str) -> str:
@@ -59,7 +48,8 @@ def remove_player(database: Database, club: str, player: str) -> None:
 
 
 def _free_name(connection: Connection, club: str) -> str:
-    taken = {fold_name(name) for name in connection.scalars(NAMES, {"of_club": club})}
+    names = select(players.c.name).where(players.c.club == club)
+    taken = {fold_name(name) for name in connection.scalars(names)}
     anonymous = select(func.count(players.c.person.distinct())).where(
         players.c.club == club, players.c.anonymous_at.is_not(None)
     )
@@ -73,18 +63,10 @@ def _rename(connection: Connection, club: str, ids: Collection[str], name: str) 
     """Write the new name of these players wherever they are named."""
     sat = (seats.c.club == club, seats.c.player.in_(ids))
     connection.execute(update(seats).where(*sat).values(name=name))
-    naming = select(entries.c.game, entries.c.number, entries.c.content)
-    rows = [
-        {
-            "of_club": club,
-            "of_game": row.game,
-            "of_number": row.number,
-            "renamed": dump_json(rename_people(load_json(row.content), dict.fromkeys(ids, name))),
-        }
-        for row in connection.execute(naming.where(entry_names(club, ids)))
-    ]
-    if rows:
-        connection.execute(RENAME, rows)
+    for row in connection.execute(select(entries).where(entry_names(club, ids))).all():
+        content = dump_json(rename_people(load_json(row.content), dict.fromkeys(ids, name)))
+        this = (entries.c.club == club, entries.c.game == row.game, entries.c.number == row.number)
+        connection.execute(update(entries).where(*this).values(content=content))
     mine = (devices.c.club == club, devices.c.person.in_(ids))
     # The phone of a guest is called after the person.
     connection.execute(update(devices).where(*mine, devices.c.right == "play").values(name=name))

@@ -2,9 +2,8 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from sqlalchemy import BindParameter, ColumnElement, Connection, bindparam, or_, select, update
+from sqlalchemy import ColumnElement, Connection, bindparam, or_, select, update
 
 from scorer.rules.fold import read_sheet
 from scorer.services.errors import Conflict, NotFound
@@ -13,7 +12,7 @@ from scorer.services.people.players import PERSONS, Player
 from scorer.storage.database import Database
 from scorer.storage.games import read_game_rows
 from scorer.storage.locks import lock_club
-from scorer.storage.schema import ID, AnyRow, entries, of_club, players, results, seats
+from scorer.storage.schema import AnyRow, entries, of_club, players, results, seats
 
 # The kinds of entries that name people.
 NAMING = ("take_seat", "correct_start")
@@ -57,17 +56,6 @@ IDS = (
     select(players.c.id, players.c.name, players.c.merged_into)
     .where(of_club(players), players.c.person == bindparam("of_person"))
     .order_by(players.c.made_at, players.c.id)
-)
-_IDS: BindParameter[Any] = bindparam("ids", type_=ID, expanding=True)
-MOVE_PLAYERS = (
-    update(players)
-    .where(of_club(players), players.c.id.in_(_IDS))
-    .values(person=bindparam("now_person"))
-)
-MOVE_RESULTS = (
-    update(results)
-    .where(of_club(results), results.c.player.in_(_IDS))
-    .values(person=bindparam("now_person"))
 )
 
 
@@ -126,8 +114,7 @@ def merge_people(database: Database, club: str, player: str, into: str) -> None:
             raise Conflict("anonymous_stays")
         theirs, ours = (ids_of(connection, club, person.id) for person in (gone, stays))
         check_never_together(connection, club, theirs, ours)
-        _move_to(connection, club, theirs, stays.id)
-        _set_merged_into(connection, club, gone.id, stays.id)
+        _move_to(connection, club, theirs, stays.id, merged=gone.id)
 
 
 def undo_merge(database: Database, club: str, player: str) -> None:
@@ -144,20 +131,19 @@ def undo_merge(database: Database, club: str, player: str) -> None:
         while more:
             ids |= more
             more = {row.id for row in rows if row.merged_into in more}
-        _move_to(connection, club, ids, player)
-        _set_merged_into(connection, club, player, None)
+        _move_to(connection, club, ids, player, merged=player)
 
 
-def _set_merged_into(connection: Connection, club: str, player: str, into: str | None) -> None:
-    this = (players.c.club == club, players.c.id == player)
+def _move_to(
+    connection: Connection, club: str, ids: Collection[str], person: str, *, merged: str
+) -> None:
+    """Let these players be that person, with all their results, of whom one is `merged` into it."""
+    for table, player in ((players, players.c.id), (results, results.c.player)):
+        moved = update(table).where(table.c.club == club, player.in_(ids))
+        connection.execute(moved.values(person=person))
+    this = (players.c.club == club, players.c.id == merged)
+    into = None if merged == person else person
     connection.execute(update(players).where(*this).values(merged_into=into))
-
-
-def _move_to(connection: Connection, club: str, ids: Collection[str], person: str) -> None:
-    """Let these players be that person, with all their results, in one transaction."""
-    parameters = {"of_club": club, "ids": sorted(ids), "now_person": person}
-    connection.execute(MOVE_PLAYERS, parameters)
-    connection.execute(MOVE_RESULTS, parameters)
 
 
 def ids_of(connection: Connection, club: str, person: str) -> list[str]:

@@ -94,10 +94,7 @@ LAST_NUMBER = select(func.max(players.c.number)).where(of_club(players))
 
 
 def add_players(connection: Connection, club: str, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Make people known to a club that is locked, each under the next number.
-
-    Who is not the same `person` as another one is one by himself.
-    """
+    """Make people known to a club that is locked, each under the next number."""
     last = connection.scalar(LAST_NUMBER, {"of_club": club})
     numbers = count(0 if last is None else last + 1)
     added = [{"person": row["id"], **row, "club": club, "number": next(numbers)} for row in rows]
