@@ -69,9 +69,8 @@ def export_game(database: Database, club: str, game: str) -> bytes:
 def export_zip(database: Database, club: str, night: str | None = None) -> Export:
     """A zip of all games of a club or of one of its nights; raises NotFound, InTheBin.
 
-    Where games are left out of it, its name says so and a file in it which. The same games make
-    the same bytes, whenever and wherever. A book that cannot be read shows when its record is
-    made, so the records are written before the lists that name their games.
+    Where games are left out of it, its name says so and a file in it which. The records are written
+    before the lists that name their games: only then it shows which books can be read.
     """
     games_of: dict[str, list[str]] = {}
     left_out: list[str] = []

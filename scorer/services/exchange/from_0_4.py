@@ -1,8 +1,7 @@
 """Convert records of version 0.4: drop the book, keep purchases and loans.
 
-Start, deals, seats, end and totals stand in the plain fields of the record as well. Counters that
-were bought or lent stand in the book alone. The history of answers, decisions and corrections is
-left out.
+All else stands in the plain fields of the record as well, but for the history of answers, decisions
+and corrections, which is left out.
 """
 
 from collections.abc import Mapping, Sequence
@@ -34,11 +33,7 @@ def read_0_4(raw: Record) -> Record:
 
 
 def _moved(entries: Sequence[Record], deals: int) -> dict[str, list[Record]]:
-    """The purchases and loans, by the number of the deal that came next.
-
-    Whatever was written of a deal, whole or as answers, named the deal before it, and so did a
-    purchase and a loan.
-    """
+    """The purchases and loans, which named the deal before them, by the number of the next one."""
     gone: set[str] = set()
     for entry in reversed(entries):
         if entry["kind"] == "withdraw" and entry["name"] not in gone:

@@ -36,12 +36,11 @@ class ImportedGame(NewGameRows):
 
 @dataclass(frozen=True)
 class ImportFile:
-    """All that a file holds.
+    """All that a file holds; `nights` and `payments` are rows without their club.
 
-    `people` are those whom a zip lists besides the players of its games. `nights` and `payments`
-    are rows without their club; `payments_left_out` counts those that version 0.4 kept in
-    counters. `club` has the name, time zone and currency of the club, where the file is of a club.
-    `left_out` are the faults of games of 0.4 that do not come in.
+    `people` are those whom a zip lists besides the players of its games, and `club` has the name,
+    time zone and currency of its club. Of version 0.4 `payments_left_out` counts the payments in
+    counters, and `left_out` are the faults of games that do not come in.
     """
 
     games: Sequence[ImportedGame]
@@ -57,7 +56,7 @@ MAX_SHOWN = 20
 
 
 class Fault(NamedTuple):
-    """One thing that is wrong at a place of the file."""
+    """One thing that is wrong at a place of the file, or with all of it."""
 
     where: str
     says: str
@@ -69,7 +68,7 @@ class BadFile(Exception):
     @property
     def faults(self) -> Sequence[Fault]:
         """The first of its faults."""
-        return self.args[:MAX_SHOWN]
+        return [Fault(where or "The file", says) for where, says in self.args[:MAX_SHOWN]]
 
 
 class Faults:
@@ -84,28 +83,33 @@ class Faults:
             raise BadFile(*self._found)
 
     @contextmanager
-    def collected(self) -> Iterator[None]:
+    def collected(self, where: str = "") -> Iterator[None]:
         """Note what is wrong with one item, so that the next ones are read as well."""
         try:
-            yield
+            with located(where):
+                yield
         except BadFile as bad:
             self._found += bad.args
 
 
-def bad_file(where: str, says: str) -> BadFile:
-    """A file with one thing wrong."""
-    return BadFile(Fault(where, says))
+def bad_file(says: str) -> BadFile:
+    """A file with one thing wrong, at the place that is `located` around it."""
+    return BadFile(Fault("", says))
 
 
 @contextmanager
-def located(where: str, names: Sequence[str] = ()) -> Iterator[None]:
-    """Turn what the rules refuse into a fault with its place: file, deal and player."""
+def located(where: str = "", names: Sequence[str] = ()) -> Iterator[None]:
+    """Put the place before that of each fault, also of what the rules refuse in a deal."""
     try:
         yield
+    except BadFile as bad:
+        raise BadFile(*(Fault(_join(where, at), says) for at, says in bad.args)) from None
     except Refused as refused:
-        parts = [where]
-        if refused.deal is not None:
-            parts.append(f"deal {refused.deal}")
-        if refused.seat is not None and refused.seat < len(names):
-            parts.append(names[refused.seat])
-        raise bad_file(", ".join(parts), f"{refused.message}.") from None
+        deal = "" if refused.deal is None else f"deal {refused.deal}"
+        seat = len(names) if refused.seat is None else refused.seat
+        place = _join(where, deal, *names[seat : seat + 1])
+        raise BadFile(Fault(place, f"{refused.message}.")) from None
+
+
+def _join(*places: str) -> str:
+    return ", ".join(filter(None, places))

@@ -71,10 +71,10 @@ def _parse(database: Database, club: str, file: IO[bytes]) -> tuple[ImportFile, 
     file.seek(0)
     data = file.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
-        raise bad_file("The file", "this is too large for a record or a table of totals.")
+        raise bad_file("this is too large for a record or a table of totals.")
     if not begins.removeprefix(b"\xef\xbb\xbf").lstrip().startswith((b"{", b"[")):
         return parse_table(data, zone, people), people
-    with located("The file"):
+    with located():
         record = parse(data)
     return parse_record(record, zone, people), people
 

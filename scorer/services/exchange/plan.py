@@ -34,11 +34,10 @@ PAYMENTS = select(payments.c.id).where(of_club(payments))
 class Plan:
     """The effect of importing a file.
 
-    `games` counts its games by what becomes of them; `coming` are the ids of those that come in,
-    and `kinds` has their kinds. `known`, `by_name` and `new` are the names of its people: of those
-    who are here already, of those found here by name, and of the others. `club` has new values of
-    the club; `nights`, `payments` and `people` are the rows to add. `left_out` are the games of 0.4
-    that do not come in.
+    `games` counts its games by what becomes of them; `coming` are the ids of those that come in.
+    `known`, `by_name` and `new` are the names of its people: of those who are here already, of
+    those found here by name, and of the others. `club` has new values of the club; `nights`,
+    `payments` and `people` are the rows to add.
     """
 
     games: Counter[str] = field(default_factory=Counter)

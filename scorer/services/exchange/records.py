@@ -33,31 +33,29 @@ MAX_TEXT_LENGTH = 200
 
 def parse_record(raw: Any, zone: tzinfo, people: ClubPeople) -> ImportFile:
     """The file of a single record, which makes a night of its own; raises BadFile."""
-    game = parse_game(raw, "The record", people, began=clock.now())
+    with located("The record"):
+        game = parse_game(raw, people, began=clock.now())
     night, began = game.row["night"], game.row["started_at"]
     day = began.astimezone(zone).date()
     row = {"id": night, "opened_at": began, "day": day, "words": night_words(day)}
     return ImportFile([game], {night: row}, {})
 
 
-def read_moment(raw: object, where: str, what: str, *, past: bool = False) -> datetime:
+def read_moment(raw: object, what: str, *, past: bool = False) -> datetime:
     """A moment as a file says it, with `past` one that is not still to come; raises BadFile."""
     try:
         moment = datetime.fromisoformat(raw) if isinstance(raw, str) else None
     except ValueError:
         moment = None
     if moment is None or not FIRST_YEAR <= moment.year <= LAST_YEAR:
-        raise bad_file(where, f"{what} is not a date and a time as 2025-05-03T20:00:00Z.")
+        raise bad_file(f"{what} is not a date and a time as 2025-05-03T20:00:00Z.")
     moment = moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
     if past and moment > clock.now() + CLOCKS_APART:
-        says = f"{what} is {moment:%Y-%m-%d %H:%M} UTC, which is in the future."
-        raise bad_file(where, says)
+        raise bad_file(f"{what} is {moment:%Y-%m-%d %H:%M} UTC, which is in the future.")
     return moment
 
 
-def parse_game(
-    raw: Any, where: str, club: ClubPeople, *, began: datetime, night: str = ""
-) -> ImportedGame:
+def parse_game(raw: Any, club: ClubPeople, *, began: datetime, night: str = "") -> ImportedGame:
     """The game in a record, which `began` then where it does not say; raises BadFile.
 
     A record without its book gets one, and people who have a name alone get ids. A game without an
@@ -65,16 +63,16 @@ def parse_game(
     name that was forgotten here does not come back.
     """
     raw = rename_people(raw, club.forgotten)
-    with located(where):
+    with located():
         of_0_4 = isinstance(raw, Mapping) and is_of_0_4(raw)
         record = read_record(read_0_4(raw) if of_0_4 else raw)
-    with located(where, [sitter.name for sitter in record.start.sitters]):
-        game = _game_id(record.raw, where)
+    with located(names=[sitter.name for sitter in record.start.sitters]):
+        game = _game_id(record.raw)
         if "started_at" in record.raw:
-            began = read_moment(record.raw["started_at"], where, "started_at", past=True)
+            began = read_moment(record.raw["started_at"], "started_at", past=True)
         if record.raw.get("entries"):
             start, entries = record.start, record.entries
-            book = _read_book(record, began, where)
+            book = _read_book(record, began)
         else:
             start, entries = _make_book(record, game, club)
             book = [{**entry_row(entry, began), "phone": None} for entry in entries]
@@ -108,16 +106,16 @@ def parse_game(
     return ImportedGame(row, seats, book, rows_of(sheet), people)
 
 
-def _game_id(record: Mapping[str, Any], where: str) -> str:
+def _game_id(record: Mapping[str, Any]) -> str:
     identity = record.get("id")
     if identity is None:
         return id_from("record", dump_json(record))
     if not is_id(identity):
-        raise bad_file(where, "the id of the game is not one.")
+        raise bad_file("the id of the game is not one.")
     return str(identity)
 
 
-def _read_book(record: Record, started_at: datetime, where: str) -> list[Row]:
+def _read_book(record: Record, started_at: datetime) -> list[Row]:
     """The rows of a record's book, with the ids and names in it checked."""
     people = [{"id": sitter.player, "name": sitter.name} for sitter in record.start.sitters]
     book = []
@@ -127,8 +125,8 @@ def _read_book(record: Record, started_at: datetime, where: str) -> list[Row]:
         people += find_people(raw["content"])
         written_at = started_at
         if "written_at" in raw:
-            place = f"{where}, entry {entry.number}"
-            written_at = read_moment(raw["written_at"], place, "written_at", past=True)
+            with located(f"entry {entry.number}"):
+                written_at = read_moment(raw["written_at"], "written_at", past=True)
         phone = raw.get("phone")
         row = entry_row(entry, written_at)
         book.append({**row, "phone": None if phone is None else clean_name(phone)})

@@ -5,7 +5,8 @@ import io
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from contextlib import suppress
+from dataclasses import fields, replace
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from functools import cache
 from typing import Any, TypeAlias
@@ -19,13 +20,7 @@ from scorer.rules.start import resolve_start
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
 from scorer.services import clock
-from scorer.services.exchange.import_file import (
-    Faults,
-    ImportedGame,
-    ImportFile,
-    bad_file,
-    located,
-)
+from scorer.services.exchange.import_file import Faults, ImportedGame, ImportFile, bad_file, located
 from scorer.services.exchange.people import ClubPeople
 from scorer.services.exchange.records import parse_game
 from scorer.services.ids import id_from
@@ -67,68 +62,65 @@ Kind: TypeAlias = tuple[str, dict[str, Any]]
 Lines: TypeAlias = Sequence[tuple[int, Mapping[str, str]]]
 
 
-@dataclass(frozen=True)
-class TotalsGame:
-    """A game in a line of a table, with the totals by name."""
-
-    line: int
-    day: date
-    kind: Kind
-    totals: Mapping[str, int]
-
-    @property
-    def played(self) -> str:
-        """All but the names, as a text."""
-        return repr((self.day, self.kind, sorted(self.totals.values())))
-
-    def record(self, game: str, club: ClubPeople) -> dict[str, Any]:
-        """The record of the game with this id; raises Refused, BadFile."""
-        variant, house_rules = self.kind
-        record: dict[str, Any] = {
-            "format": FORMAT,
-            "id": game,
-            "variant": variant,
-            "house_rules": house_rules,
-            "players": [{"id": club.id_of(name), "name": name} for name in self.totals],
-        }
-        totals = list(self.totals.values())
-        start = resolve_start(read_record(record).start)
-        if start.number_of_sides < len(totals):
-            raise bad_file(f"Line {self.line}", IN_SIDES)
-        if start.unit == "counters" and sum(totals) == 0:
-            # What was won and lost, and not what everybody holds.
-            totals = [had + won for had, won in zip(start.carry.totals, totals, strict=True)]
-        return {**record, "totals": totals}
-
-
 def parse_table(data: bytes, zone: tzinfo, club: ClubPeople) -> ImportFile:
     """The games and nights of a CSV table; raises BadFile."""
-    now, faults = clock.now(), Faults()
-    games = _read_games(_read_lines(data), now.astimezone(zone).date(), faults)
-    faults.stop()
-    if not games:
-        raise bad_file("The file", "there is no line with a day, a game and totals.")
-    parsed: list[ImportedGame] = []
+    now, lines, faults = clock.now(), _read_lines(data), Faults()
+    today = now.astimezone(zone).date()
+    day_first = _is_day_first(cells["date"] for _, cells in lines)
+    games: list[ImportedGame] = []
     nights: dict[str, Row] = {}
     of_day: Counter[date] = Counter()
     alike: Counter[str] = Counter()
     # Where this evening is written down before eight, its games have been played by now.
-    latest = now - BETWEEN_GAMES * len(games)
-    for game in games:
-        opened_at = min(datetime.combine(game.day, IN_THE_EVENING, zone).astimezone(UTC), latest)
-        night = id_from("paper book", game.day.isoformat())
-        words = night_words(game.day)
-        nights[night] = {"id": night, "opened_at": opened_at, "day": game.day, "words": words}
-        began = opened_at + BETWEEN_GAMES * of_day[game.day]
-        of_day[game.day] += 1
-        alike[game.played] += 1
-        where = f"Line {game.line}"
-        with faults.collected(), located(where):
+    latest = now - BETWEEN_GAMES * len(lines)
+    for line, cells in lines:
+        with faults.collected(f"Line {line}"):
+            day = read_day(_parse_day(cells["date"], day_first).isoformat(), today)
+            totals = {
+                parse_name(name): _read_total(total)
+                for name, total in cells.items()
+                if total and name and name not in FIXED
+            }
+            kind = _read_kind(cells["game"])
+            if not totals:
+                continue
+            opened_at = min(datetime.combine(day, IN_THE_EVENING, zone).astimezone(UTC), latest)
+            night, words = id_from("paper book", day.isoformat()), night_words(day)
+            nights[night] = {"id": night, "opened_at": opened_at, "day": day, "words": words}
+            began = opened_at + BETWEEN_GAMES * of_day[day]
+            of_day[day] += 1
             # The same whenever this table is imported, whatever somebody is called by then.
-            record = game.record(id_from("totals", game.played, alike[game.played]), club)
-            parsed.append(parse_game(record, where, club, began=began, night=night))
+            played = repr((day, kind, sorted(totals.values())))
+            alike[played] += 1
+            game = id_from("totals", played, alike[played])
+            record = _write_record(game, kind, totals, club)
+            games.append(parse_game(record, club, began=began, night=night))
     faults.stop()
-    return ImportFile(parsed, nights, {})
+    if not games:
+        raise bad_file("there is no line with a day, a game and totals.")
+    return ImportFile(games, nights, {})
+
+
+def _write_record(
+    game: str, kind: Kind, totals: Mapping[str, int], club: ClubPeople
+) -> dict[str, Any]:
+    """The record of a game with this id and these totals by name; raises Refused, BadFile."""
+    variant, house_rules = kind
+    record: dict[str, Any] = {
+        "format": FORMAT,
+        "id": game,
+        "variant": variant,
+        "house_rules": house_rules,
+        "players": [{"id": club.id_of(name), "name": name} for name in totals],
+    }
+    held = list(totals.values())
+    start = resolve_start(read_record(record).start)
+    if start.number_of_sides < len(held):
+        raise bad_file(IN_SIDES)
+    if start.unit == "counters" and sum(held) == 0:
+        # What was won and lost, and not what everybody holds.
+        held = [had + won for had, won in zip(start.carry.totals, held, strict=True)]
+    return {**record, "totals": held}
 
 
 def _read_lines(data: bytes) -> Lines:
@@ -151,12 +143,12 @@ def _read_lines(data: bytes) -> Lines:
             else:
                 headings = _check_headings(cells)
             if reader.line_num > MAX_LINES:
-                raise bad_file("The file", f"more than {MAX_LINES:,} lines are in it.")
+                raise bad_file(f"more than {MAX_LINES:,} lines are in it.")
     except csv.Error as fault:
-        says = f"this line cannot be read: {fault}."
-        raise bad_file(f"Line {reader.line_num}", says) from None
+        with located(f"Line {reader.line_num}"):
+            raise bad_file(f"this line cannot be read: {fault}.") from None
     if not lines:
-        raise bad_file("The file", "there are no lines of a table in it.")
+        raise bad_file("there are no lines of a table in it.")
     return lines
 
 
@@ -167,7 +159,7 @@ def _decode(data: bytes) -> str:
         # As Excel writes it on Windows.
         text = data.decode("cp1252", errors="replace")
     if "\x00" in text:
-        raise bad_file("The file", NOT_READ)
+        raise bad_file(NOT_READ)
     return text
 
 
@@ -175,40 +167,18 @@ def _check_headings(headings: Sequence[str]) -> list[str]:
     """The headings, in small letters but for names; raises BadFile where no line can be read."""
     named = [heading.casefold() for heading in headings if heading]
     if {"deal", "score"} <= set(named):
-        raise bad_file("The file", "this is a table of deals: import the zip instead.")
+        raise bad_file("this is a table of deals: import the zip instead.")
     if not set(FIXED) < set(named) or NO_PLAYERS & set(named):
-        raise bad_file("The file", HEADINGS)
+        raise bad_file(HEADINGS)
     if len(set(named)) < len(named):
-        raise bad_file("The file", "two columns have the same name: give each its own.")
+        raise bad_file("two columns have the same name: give each its own.")
     return [name if (name := heading.casefold()) in FIXED else heading for heading in headings]
 
 
-def _read_games(lines: Lines, today: date, faults: Faults) -> list[TotalsGame]:
-    """The games of these lines; `today` is the last day there has been."""
-    day_first = _is_day_first(cells["date"] for _, cells in lines)
-    games = []
-    for line, cells in lines:
-        where = f"Line {line}"
-        with faults.collected(), located(where):
-            day = _parse_day(cells["date"], day_first)
-            if day is None:
-                says = f"“{cells['date'][:40]}” is not a day such as 2024-05-03."
-                raise bad_file(where, says)
-            totals = {
-                parse_name(name): _read_total(where, total)
-                for name, total in cells.items()
-                if total and name and name not in FIXED
-            }
-            kind = _read_kind(where, cells["game"])
-            if totals:
-                games.append(TotalsGame(line, read_day(day.isoformat(), today), kind, totals))
-    return games
-
-
-def _read_kind(where: str, title: str) -> Kind:
+def _read_kind(title: str) -> Kind:
     """The game of this title, also as "Whist (lowest wins)"; raises BadFile."""
     if not title:
-        raise bad_file(where, "there is no game.")
+        raise bad_file("there is no game.")
     bare, unit = title, ""
     for key, words in WORDS["units"].items():
         if title.endswith(ending := f" ({words['won_by']})"):
@@ -218,10 +188,10 @@ def _read_kind(where: str, title: str) -> Kind:
         return known
     if not unit:
         endings = " or ".join(f"“{bare[:40]} ({WORDS['units'][unit]['won_by']})”" for unit in WINS)
-        raise bad_file(where, f"“{bare[:40]}” is not known here: write {endings}.")
+        raise bad_file(f"“{bare[:40]}” is not known here: write {endings}.")
     titled = _titled_game(bare, unit)
     if titled is None:
-        raise bad_file(where, f"“{bare[:60]}” is too long for the name of a game.")
+        raise bad_file(f"“{bare[:60]}” is too long for the name of a game.")
     return titled
 
 
@@ -262,29 +232,26 @@ def _is_day_first(texts: Iterable[str]) -> bool:
     month_first = any(second > 12 for _, second in slashed)
     if not day_first and not month_first and any(first != second for first, second in slashed):
         says = "days such as 3/5/2024 may be one day or another: write them as 2024-05-03."
-        raise bad_file("The file", says)
+        raise bad_file(says)
     return not month_first
 
 
-def _parse_day(text: str, day_first: bool) -> date | None:
-    """The day that a text says whole; None for any other text."""
-    if len(text) > MAX_DAY_LENGTH or not FULL_YEAR.search(text):
-        return None
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        pass
-    day_first = day_first or not SLASHED.match(text)
-    try:
-        days = {parser.parse(text, dayfirst=day_first, default=at).date() for at in DEFAULTS}
-    except (ValueError, OverflowError):
-        return None
-    return days.pop() if len(days) == 1 else None
+def _parse_day(text: str, day_first: bool) -> date:
+    """The day that a text says whole; raises BadFile for any other text."""
+    if len(text) <= MAX_DAY_LENGTH and FULL_YEAR.search(text):
+        with suppress(ValueError):
+            return date.fromisoformat(text)
+        day_first = day_first or not SLASHED.match(text)
+        with suppress(ValueError, OverflowError):
+            days = {parser.parse(text, dayfirst=day_first, default=at).date() for at in DEFAULTS}
+            if len(days) == 1:
+                return days.pop()
+    raise bad_file(f"“{text[:40]}” is not a day such as 2024-05-03.")
 
 
-def _read_total(where: str, text: str) -> int:
+def _read_total(text: str) -> int:
     number = NUMBER.fullmatch(text)
     if number is None:
-        raise bad_file(where, f"“{text[:40]}” is not a whole number.")
+        raise bad_file(f"“{text[:40]}” is not a whole number.")
     total = int(re.sub(r"\D", "", number[2]))
     return -total if number[1] in MINUS else total

@@ -50,12 +50,13 @@ Item = TypeVar("Item")
 def parse_zip(file: IO[bytes], club: ClubPeople) -> ImportFile:
     """Parse a zip; raises BadFile."""
     packed = _Packed(file)
-    head = packed.json(CLUB)
-    if not isinstance(head, dict) or head.get("format") != FORMAT:
-        raise bad_file(CLUB, f"the format has to be “{FORMAT}”.")
+    with located(CLUB):
+        head = packed.json(CLUB)
+        if not isinstance(head, dict) or head.get("format") != FORMAT:
+            raise bad_file(f"the format has to be “{FORMAT}”.")
     faults = Faults()
     settings: dict[str, str] = {}
-    with faults.collected():
+    with faults.collected(CLUB):
         settings = _read_club(head)
     nights: dict[str, Row] = {}
     night_of: dict[str, str] = {}
@@ -65,26 +66,27 @@ def parse_zip(file: IO[bytes], club: ClubPeople) -> ImportFile:
     people = {person.id: person for person in _items(packed, PLAYERS, _read_player, faults)}
     made = list(_items(packed, PAYMENTS, partial(_read_payment, nights), faults))
     payments = [payment for payment in made if payment is not None]
+    with faults.collected(NIGHTS):
+        if missing := sorted(night_of.keys() - packed.records.keys()):
+            raise bad_file(f"the record of the game “{missing[0]}” is missing.")
+        if nowhere := sorted(packed.records.keys() - night_of.keys()):
+            raise bad_file(f"no night has the game “{nowhere[0]}”.")
     faults.stop()
     games: list[ImportedGame] = []
     left_out: list[Fault] = []
-    for game in [*night_of, *sorted(packed.records.keys() - night_of.keys())]:
-        with faults.collected():
-            if game not in packed.records:
-                raise bad_file(NIGHTS, f"the record of the game “{game}” is missing.")
-            if game not in night_of:
-                raise bad_file(NIGHTS, f"no night has the game “{game}”.")
-            name, night_id = packed.records[game], night_of[game]
+    for game, night_id in night_of.items():
+        name = packed.records[game]
+        with faults.collected(name):
             raw = packed.json(name)
             try:
-                parsed = parse_game(raw, name, club, began=clock.now(), night=night_id)
+                parsed = parse_game(raw, club, began=clock.now(), night=night_id)
             except BadFile as bad:
                 if not isinstance(raw, dict) or not is_of_0_4(raw):
                     raise
                 left_out += [Fault(name, f"{title_of(raw)} · {says}") for _, says in bad.faults]
                 continue
             if parsed.id != game:
-                raise bad_file(name, f"this is the record of another game, “{parsed.id}”.")
+                raise bad_file(f"this is the record of another game, “{parsed.id}”.")
             games.append(parsed)
     faults.stop()
     left = len(made) - len(payments)
@@ -99,102 +101,98 @@ class _Packed:
         file.seek(0)
         listed = sum(piece.count(LISTED) for piece in iter(partial(file.read, PIECE), b""))
         if listed > MAX_FILES:
-            raise bad_file("The file", f"more than {MAX_FILES:,} files are in it.")
+            raise bad_file(f"more than {MAX_FILES:,} files are in it.")
         try:
             self.zip = ZipFile(file)
         except Exception:  # over damaged numbers it stumbles in many ways
             says = "this is not a whole zip file: it was cut off, or something in it is damaged."
-            raise bad_file("The file", says) from None
+            raise bad_file(says) from None
         # How many bytes may still come out of it.
         self.left = MAX_IN_ALL
         names = set(self.zip.namelist())
         missing = [name for name in REQUIRED if name not in names]
         if missing:
             # Spreadsheets are zips as well.
-            says = f"this is missing in the zip: {list_names(missing)}. {WORKBOOK}"
-            raise bad_file("The file", says)
+            raise bad_file(f"this is missing in the zip: {list_names(missing)}. {WORKBOOK}")
         self.records = {match[1]: name for name in names if (match := RECORD.fullmatch(name))}
 
     def json(self, name: str) -> Any:
-        """The JSON in one file, of which no more is unpacked than may be in it; raises BadFile."""
+        """The JSON in one file, of which no more is unpacked than may be in it; raises Refused."""
         most = min(self.left, MAX_IN_A_LIST if name in REQUIRED else MAX_BYTES)
         info = self.zip.getinfo(name)
         if info.compress_type not in PACKED_AS:
-            raise bad_file(name, "this file is packed in an unknown way.")
+            raise bad_file("this file is packed in an unknown way.")
         try:
             with self.zip.open(info) as opened:
                 data = opened.read(most + 1)
         except Exception:
-            raise bad_file(name, "this file is damaged, or locked with a password.") from None
+            raise bad_file("this file is damaged, or locked with a password.") from None
         if len(data) > most:
-            raise bad_file(name, "this file is too large.")
+            raise bad_file("this file is too large.")
         self.left -= len(data)
-        with located(name):
-            return parse(data, most)
+        return parse(data, most)
 
 
 def _items(
-    packed: _Packed, name: str, read: Callable[[Mapping[str, Any], str], Item], faults: Faults
+    packed: _Packed, name: str, read: Callable[[Mapping[str, Any]], Item], faults: Faults
 ) -> Iterator[Item]:
     """Every item of a list, read; what is wrong with one is noted with its place."""
-    items = packed.json(name)
-    if not isinstance(items, list):
-        raise bad_file(name, "this has to be a list.")
+    with located(name):
+        items = packed.json(name)
+        if not isinstance(items, list):
+            raise bad_file("this has to be a list.")
     for number, raw in enumerate(items, start=1):
-        where = f"{name}, number {number}"
-        with faults.collected(), located(where):
+        with faults.collected(f"{name}, number {number}"):
             if not isinstance(raw, dict) or not is_id(raw.get("id")):
-                raise bad_file(where, "this has no id.")
-            yield read(raw, where)
+                raise bad_file("this has no id.")
+            yield read(raw)
 
 
 def _read_club(head: Mapping[str, Any]) -> dict[str, str]:
     """The name, time zone and currency of the club; raises BadFile."""
-    name, zone = _read_text(head, CLUB, "name"), head.get("time_zone") or ""
+    name, zone = _read_text(head, "name"), head.get("time_zone") or ""
     if not isinstance(zone, str) or getattr(clock.zone_of(zone), "key", "") not in ("UTC", zone):
-        raise bad_file(CLUB, "its time_zone is not one, such as Europe/Vienna.")
-    with located(f"{CLUB}, currency"):
+        raise bad_file("its time_zone is not one, such as Europe/Vienna.")
+    with located("currency"):
         return {"name": name, "time_zone": zone, "currency": read_currency(head.get("currency"))}
 
 
-def _read_night(raw: Mapping[str, Any], where: str) -> tuple[Row, list[str]]:
+def _read_night(raw: Mapping[str, Any]) -> tuple[Row, list[str]]:
     """A night, and the ids of its games. Neither its beginning nor its day is in the future."""
     games = raw.get("games")
     if not isinstance(games, list) or not all(map(is_id, games)):
-        raise bad_file(where, "its games are not a list of ids.")
-    opened_at = read_moment(raw.get("opened_at"), where, "opened_at", past=True)
+        raise bad_file("its games are not a list of ids.")
+    opened_at = read_moment(raw.get("opened_at"), "opened_at", past=True)
     day = read_day(str(raw.get("day") or opened_at.date()), clock.now().date())
-    texts = {key: _read_text(raw, where, key) for key in ("name", "place")}
-    texts["note"] = _read_text(raw, where, "note", read_note)
+    texts = {key: _read_text(raw, key) for key in ("name", "place")}
+    texts["note"] = _read_text(raw, "note", read_note)
     words = night_words(day, **texts)
     return {"id": raw["id"], "opened_at": opened_at, "day": day, **texts, "words": words}, games
 
 
-def _read_player(raw: Mapping[str, Any], where: str) -> ImportedPerson:
+def _read_player(raw: Mapping[str, Any]) -> ImportedPerson:
     person = raw.get("person", raw["id"])
     if not is_id(person):
-        raise bad_file(where, "its person is not an id.")
+        raise bad_file("its person is not an id.")
     name = clean_name(raw.get("name"))
     return ImportedPerson(raw["id"], name, person, raw.get("anonymous") is True)
 
 
-def _read_payment(nights: Mapping[str, Row], raw: Mapping[str, Any], where: str) -> Row | None:
+def _read_payment(nights: Mapping[str, Row], raw: Mapping[str, Any]) -> Row | None:
     """A payment; None for one in counters, as version 0.4 had them. Its night becomes the note."""
     amount, withdrawn = raw.get("amount"), raw.get("withdrawn_at")
     if not all(is_id(raw.get(key)) for key in ("payer", "payee")):
-        raise bad_file(where, "it does not say who paid whom.")
+        raise bad_file("it does not say who paid whom.")
     if type(amount) is not int or not 0 < amount <= MAX_PAID:
-        raise bad_file(where, "its amount is not one.")
+        raise bad_file("its amount is not one.")
     if raw.get("unit") == COUNTERS:
         return None
     night = nights.get(str(raw.get("night")))
     return {
         **{key: raw[key] for key in ("id", "payer", "payee", "amount")},
-        "note": _note_of(night) if night else _read_text(raw, where, "note", read_note),
-        "made_at": read_moment(raw.get("made_at"), where, "made_at"),
-        "withdrawn_at": (
-            None if withdrawn is None else read_moment(withdrawn, where, "withdrawn_at")
-        ),
+        "note": _note_of(night) if night else _read_text(raw, "note", read_note),
+        "made_at": read_moment(raw.get("made_at"), "made_at"),
+        "withdrawn_at": None if withdrawn is None else read_moment(withdrawn, "withdrawn_at"),
     }
 
 
@@ -206,13 +204,10 @@ def _note_of(night: Row) -> str:
 
 
 def _read_text(
-    raw: Mapping[str, Any],
-    where: str,
-    key: str,
-    read: Callable[[object, str], str] = read_line,
+    raw: Mapping[str, Any], key: str, read: Callable[[object, str], str] = read_line
 ) -> str:
     """The text under this key, "" where there is none; raises BadFile."""
     if not isinstance(raw.get(key, ""), str):
-        raise bad_file(where, f"its {key} has to be a text.")
-    with located(f"{where}, {key}"):
+        raise bad_file(f"its {key} has to be a text.")
+    with located(key):
         return read(raw.get(key), key)
