@@ -31,11 +31,6 @@ def write_card(card: str) -> str:
     return card.lower() if card.isalpha() and len(card) > LONGEST_SIGN else card
 
 
-def write_hand(cards: Iterable[str]) -> str:
-    """A hand as a record writes it: "K 9r 4"."""
-    return " ".join(cards)
-
-
 def say_hand(cards: Iterable[str]) -> str:
     """A hand in words: "K red 9 4"."""
     return " ".join("red 9" if card == RED_NINE else card for card in cards)

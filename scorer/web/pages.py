@@ -31,8 +31,7 @@ from scorer.web.nights.bin import bin_pages, deleted_sentence
 from scorer.web.nights.nights import nights
 from scorer.web.offline import offline
 from scorer.web.people.players import players
-from scorer.web.rules.rules import rules
-from scorer.web.rules.rules_text import rules_text
+from scorer.web.rules.rules import rules, rules_text
 from scorer.web.settle_up import settle_up
 from scorer.web.sharing.links import links
 from scorer.web.sharing.pictures import fit, pictures, wrap

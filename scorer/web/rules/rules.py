@@ -1,16 +1,21 @@
 """The rules of the games, in plain words."""
 
+import re
+
 from flask import Blueprint, render_template
+from markupsafe import Markup, escape
 from werkzeug.exceptions import NotFound
 
 from scorer.rules.house_rules import read_house_rules
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
+from scorer.web.drawn_cards import draw_cards
 from scorer.web.names import listed, titles_in_order
 from scorer.web.rules.house_rules import house_rules
 from scorer.web.rules.pack_recipe import build
 
 rules = Blueprint("rules", __name__)
+MARKS = re.compile(r"\*\*(?P<bold>.+?)\*\*|\[(?P<cards>.+?)\]|(?P<nine>\b[Rr]ed nines?\b)")
 
 
 @rules.get("/rules/")
@@ -43,3 +48,16 @@ def show(variant: str) -> str:
         asked=listed([titles[ask.key] for ask in asks if ask.asked]),
         also=listed([titles[ask.key] for ask in asks if not ask.asked]),
     )
+
+
+def rules_text(text: str) -> Markup:
+    """A sentence with **bold** words and [♠A 9r] cards, in which a red nine is red."""
+    return Markup(MARKS.sub(_draw, str(escape(text))))  # noqa: S704 - it is escaped first
+
+
+def _draw(mark: re.Match[str]) -> str:
+    if mark["cards"]:
+        return draw_cards(mark["cards"])
+    if mark["nine"]:
+        return f'<span class="nine">{mark["nine"]}</span>'
+    return f"<b>{MARKS.sub(_draw, mark['bold'])}</b>"
