@@ -16,9 +16,8 @@ def phone_address(
 ) -> str | None:
     """The address to put before what another phone is to open; None where there is none.
 
-    It is the one that a setting names; or the one by which a page was `opened`; or the one that the
-    app is served at in the network. What leads every machine to itself, such as localhost, leads
-    nobody here.
+    It is the one that a setting names, by which a page was `opened`, or where the app is served in
+    the network, but none that leads every machine to itself, such as localhost.
     """
     if settings.public_url:
         return settings.public_url

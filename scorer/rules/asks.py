@@ -329,11 +329,7 @@ class Hand:
         return not self.cards and not self.points and not self.count and not self.red_nines
 
     def same(self, hand: Hand) -> bool:
-        """Whether nothing differs that is known of both hands.
-
-        The order of cards does not matter. A sum does not tell which cards make it: whether both
-        score the same is compared by the lines of the deal.
-        """
+        """Whether nothing differs that is known of both hands; a sum does not tell its cards."""
         if self.empty or hand.empty:
             return self.empty and hand.empty
         if self.cards is not None and hand.cards is not None:

@@ -1,8 +1,4 @@
-"""What the games have in common that are played for counters and end when somebody goes out.
-
-Everybody brings equally many counters, deals equally often, and is paid by the card. Each plays
-for itself, so that a side is a seat.
-"""
+"""Games for counters that end when somebody goes out; each plays for itself: a side is a seat."""
 
 from collections.abc import Callable, Iterable
 from typing import Any

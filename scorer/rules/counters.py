@@ -1,8 +1,7 @@
 """Counters: who pays whom, what lies in the pools, and what happens when somebody runs out.
 
-Shared by the games that are played for counters. Every movement is either between a seat
-and a pool (or the bank), or a pair of lines between two seats, so that what the seats and
-pools hold together never changes but by what was bought.
+What moves is a line between a seat and a pool or the bank, or a pair of lines between two seats, so
+that seats and pools together hold the same, but for what was bought.
 """
 
 from __future__ import annotations

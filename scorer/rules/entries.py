@@ -1,8 +1,7 @@
 """The kinds of entries in a game's book, and how their content is parsed and written.
 
-An entry is written once and never changed. `parse_body` checks the shape of its content; whether
-it makes sense is judged when the book is read. Optional in the content of what stands between two
-deals, and of a deal that was forgotten, is `before`: the id of the deal that it comes before.
+Whether a content makes sense is judged when the book is read. What stands between two deals, or a
+deal that was forgotten, may name the deal `before` which it comes.
 """
 
 from collections.abc import Callable, Mapping

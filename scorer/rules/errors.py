@@ -1,13 +1,6 @@
-"""The errors of the rules, as a tree.
+"""The errors of the rules.
 
-    Refused                    anything from a person or a file that cannot be accepted
-    ├── BadRecord              the record or the start of a game, before any deal
-    ├── ImpossibleDeal         one deal cannot have happened as it was recorded
-    │   └── GameIsOver         a deal after the last one
-    └── BadEntry               an entry that names something the book does not hold
-
-Every error carries a `code` and the `params` of its sentence. The sentences live with all
-other words in `words/`, so the phone says the same thing as the server.
+Each has a `code` and the `params` of its sentence in `words/`, so that the phone says the same.
 """
 
 from collections.abc import Iterator, Mapping
@@ -18,7 +11,7 @@ from scorer.rules.words import say, words_in
 
 
 class Refused(ValueError):
-    """Something that cannot be accepted; `game` is the one whose words say it (`faults_of`)."""
+    """Something of a person or a file that cannot be accepted, in the words of a `game`."""
 
     game = ""
 

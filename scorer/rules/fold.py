@@ -1,8 +1,6 @@
-"""`read_sheet`: from the book to the sheet, deal after deal.
+"""`read_sheet`: from the book to the sheet, in one loop over all that counts, in its order.
 
-Once the entries are put in the order in which things happened, the sheet is read in one loop. A
-deal is scored with what the one before it hands on, so a correction of an early deal is one more
-entry and another read.
+A deal is scored with what the one before it hands on, so a correction is one more entry and a read.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,8 +1,4 @@
-"""Games whose deal ends when somebody goes out: what happened in it, for statistics.
-
-Whoever went out is passed along, since only a game knows which of its asks that is. Each plays for
-itself there, so that a side is a seat.
-"""
+"""The feats of a deal that ends when somebody goes out; each plays for itself: a side is a seat."""
 
 from collections.abc import Iterator, Sequence
 

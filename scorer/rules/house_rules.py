@@ -1,9 +1,6 @@
 """House rules: values on a game, frozen when it starts and printed with its result.
 
-Each variant keeps its house rules as a frozen dataclass whose fields are made with `choice`,
-`whole`, `text`, `texts` and `rate`. What an option means in words, and whether a source states it,
-is in the words file of the variant.
-
+They are the fields of a frozen dataclass, made with `choice`, `whole`, `text`, `texts` and `rate`.
 A rule that has an effect `only` with some values of others, or with some numbers of `players`, says
 so: `only={"how_long": ("to_target",)}`. It is asked and shown just then; any value stays valid.
 """

@@ -1,7 +1,6 @@
 """The deal in play: what each seat is asked, what is hidden from whom, and when it is a deal.
 
-Who is out, own hands, bids and the like are not in the book before all of them make a deal. They
-are rows, one for each answer, and all of this follows from them.
+All of it follows from rows, one for each answer, which are not in the book before they make a deal.
 """
 
 from __future__ import annotations

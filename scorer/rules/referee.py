@@ -1,7 +1,7 @@
 """The pack is the referee: what hands can lie on the table together.
 
-Nothing here is in a source: it follows from which cards a game's pack has and from that play stops
-at the first player out. Shared by all games whose deal ends when one player has no cards left.
+Nothing here is in a source: it follows from the cards of the pack and from that play stops at the
+first player out.
 """
 
 from collections import Counter

@@ -20,10 +20,9 @@ from scorer.rules.words import words_in
 
 @dataclass(frozen=True)
 class Start:
-    """The start of a game.
+    """The start of a game; its `house_rules` are those that differ from the default.
 
-    `sitters` has one person a seat and `order` names the seats clockwise (None: as they are
-    numbered). `house_rules` holds what differs from the default. `carried` are the totals
+    `order` names the seats clockwise (None: as they are numbered), and `carried` are the totals
     brought along from a game that was stopped (None: all from zero).
     """
 

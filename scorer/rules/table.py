@@ -10,11 +10,9 @@ from scorer.rules.cards import Pack
 class Table:
     """The table as one deal finds it.
 
-    `order` names the seats clockwise; a seat keeps its number when the order is corrected,
-    so what was recorded of a seat stays with it. `sides` gives the side of each seat, which is
-    the seat itself where each plays for itself.
-    `rules` are the house rules of the variant, frozen when the game began, and `pack` the pack
-    they make for this many players, None where nothing is known of it.
+    `order` names the seats clockwise; a seat keeps its number when the order is corrected, and
+    what was recorded of it. `sides` gives the side of each seat, which is the seat itself where
+    each plays for itself. `pack` is None where nothing is known of it.
     """
 
     order: tuple[int, ...]

@@ -48,11 +48,10 @@ def needs(totals: Sequence[int], target: int) -> tuple[Shown, ...]:
 
 
 class Variant:
-    """One game, in one edition.
+    """One game, in one edition, for these numbers of `players`; `scored_in` decides who wins.
 
-    `players` are the numbers of players it can be played by, `rules` is a frozen dataclass of house
-    rules, and `scored_in` the unit that decides who wins. `eldest_leads` tells whether the seat on
-    the dealer's left is known to lead.
+    `rules` is a frozen dataclass of house rules, and `eldest_leads` tells whether the seat on the
+    dealer's left is known to lead.
     """
 
     key: str

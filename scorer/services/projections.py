@@ -49,10 +49,7 @@ def check(database: Database) -> list[Difference]:
 
 
 def rebuild(database: Database) -> int:
-    """Make all copies again, a batch at a time while others go on.
-
-    How many games; those whose books cannot be read keep what was copied of them.
-    """
+    """Make all copies again, but for games whose books cannot be read; of how many games."""
     rebuilt = 0
     with database.reading() as connection:
         by_club = _games_by_club(connection)

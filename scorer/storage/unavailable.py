@@ -1,8 +1,4 @@
-"""Unavailable: the database cannot be written, or not even be read, just now.
-
-It says of the surroundings what stands in the way (the disk, a lock, the server); a statement
-that is wrong stays an error of its driver.
-"""
+"""Unavailable: the disk, a lock or the server stands in the way of writing, or even of reading."""
 
 import os
 import sqlite3

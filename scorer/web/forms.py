@@ -1,9 +1,7 @@
 """The ordinary forms: what people type, checked in the services' own words.
 
-What was sent is shown again as it was typed, each fault at its field; the macros that write
-forms and fields are in templates/_macros/forms.html. The token against forged writes is checked
-for every form alike (web/security.py). A form that writes in a book also sends the id of its
-entry and the newest number that it has seen: it is written once, and conflicts are noticed.
+What was sent is shown again as typed, each fault at its field (templates/_macros/forms.html).
+A form that writes in a book also sends the id of its entry and the newest number that it has seen.
 """
 
 from collections.abc import Callable, Collection, Iterable

@@ -102,9 +102,8 @@ def debts_of(balances: Sequence[Balance]) -> list[tuple[str, str]]:
 def changes_of_night(lines: Sequence[GameLine]) -> dict[str, Any]:
     """The changes for everybody by the finished games of a night; totals alone are not paid.
 
-    In `money`, and in `counters` of games in which they were worth none; `open_games` are not
-    over. Where all stakes lie in a saucer, `put_in` is what somebody laid down there and `takes`
-    what comes out again, or with `puts_in` has to be added.
+    In `counters` are those that were worth none. Where all stakes lie in a saucer, `put_in` is what
+    somebody laid down there and `takes` what comes out again, or with `puts_in` has to be added.
     """
     currency = club_here().currency
     seats = [seat for line in lines for seat in line.seats if seat.counters is not None]

@@ -10,15 +10,7 @@ from typing import Any
 
 from scorer.rules.asks import Ask, Cards, Choice, Facts
 from scorer.rules.errors import BadRecord, ImpossibleDeal
-from scorer.rules.exact_bids import (
-    BID,
-    OF_SUIT,
-    SUITS,
-    TAKEN,
-    bid_of,
-    check_tricks,
-    line_of_tricks,
-)
+from scorer.rules.exact_bids import BID, OF_SUIT, SUITS, TAKEN, bid_of, check_tricks, line_of_tricks
 from scorer.rules.house_rules import choice, whole
 from scorer.rules.table import Table
 from scorer.rules.types import Carry, DealScore, Feat, Line, Next, Over, Part, SheetDeal, Shown

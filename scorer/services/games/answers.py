@@ -42,9 +42,8 @@ def set_answers(
     """Answer the deal of this number, or take answers away; each is of an ask at a place.
 
     Once they make a deal that is possible, and did not before, it is written as an entry of this
-    id. Raises NotFound, InTheBin, NotAllowed, Refused, DealIsThere where that deal is in the book
-    and says something else, and, unless with `replace`, AnswerReplaces for what another phone has
-    answered.
+    id. Raises NotFound, InTheBin, NotAllowed, Refused, DealIsThere where the book has that deal
+    otherwise, and, unless with `replace`, AnswerReplaces for what another phone has answered.
     """
     check_ids(game, id)
     new = [Answer(ask, place, value, device.id) for ask, place, value in answers]

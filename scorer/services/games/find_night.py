@@ -12,15 +12,7 @@ from scorer.services.rows import load_night_row
 from scorer.storage.book import STILL_PLAYING
 from scorer.storage.database import Database
 from scorer.storage.games import PERSONS
-from scorer.storage.schema import (
-    AnyRow,
-    clubs,
-    games,
-    in_ids,
-    nights,
-    of_club,
-    results,
-)
+from scorer.storage.schema import AnyRow, clubs, games, in_ids, nights, of_club, results
 from scorer.storage.search import night_words
 
 # What can be sent instead of a night.

@@ -25,9 +25,7 @@ from scorer.storage.schema import (
 
 @dataclass(frozen=True)
 class SeatLine:
-    """How a seat stands: the person who sits there, under today's name, and on which side.
-
-    `number` is that of the person in the club.
+    """How a seat stands: who sits there, under today's name and the number in the club.
 
     In a finished game of counters `net` is what its side won or lost, `counters` its own share of
     that; where counters were worth any, `money` is the same in coins and `stake_money` what it had

@@ -71,11 +71,7 @@ class NewGame:
 
 
 def start_game(database: Database, club: str, new_game: NewGame) -> str:
-    """Start a game, once for the same id; its id.
-
-    Raises Refused, NotFound where the game to follow is not there, and Conflict where the id
-    belongs to another game.
-    """
+    """Start a game, once for the same id; its id. Raises Refused, NotFound, Conflict."""
     _check_id(new_game.id)
     with database.writing() as connection:
         lock_club(connection, club)
@@ -99,8 +95,8 @@ def same_again(
 ) -> str:
     """Start the next game with the people sitting now, by the same rules, the deal passed on.
 
-    A game has one follower: gives the id of the game that another phone has started. Raises
-    NotFound, and Conflict where the id is taken.
+    A game has one follower, which may have been started by another phone. Raises NotFound, and
+    Conflict where the id is taken.
     """
     _check_id(game_id)
     with database.writing() as connection:

@@ -49,9 +49,8 @@ def write_entry(
 ) -> Saved:
     """Add an entry to the book of a game, as far as this phone may.
 
-    `id` is the UUID that the phone gave it, and `seen` the newest number that the phone had seen.
-    Raises NotFound, InTheBin, NotAllowed, Refused, and Conflict where others wrote meanwhile what
-    is in its way.
+    `seen` is the newest number that the phone had seen. Raises NotFound, InTheBin, NotAllowed,
+    Refused, and Conflict where others wrote meanwhile what is in its way.
     """
     check_ids(game, id)
     if type(seen) is not int or not 0 <= seen <= MAX_SEEN:

@@ -87,9 +87,8 @@ def read_day(typed: str, today: date) -> date:
 def move_game(database: Database, club: str, game: str, target: str) -> None:
     """Move a game to the night `target`, or to one of its own where that is OWN.
 
-    What the last game leaves behind goes along: guests, the table's code, and what the
-    night was called. A game that is alone in its night has one of its own. Raises NotFound and
-    InTheBin.
+    What the last game leaves behind goes along: guests, the table's code, and what the night was
+    called. Raises NotFound, InTheBin.
     """
     with database.writing() as connection:
         lock_club(connection, club)

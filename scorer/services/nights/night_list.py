@@ -118,7 +118,7 @@ def read_head(database: Database, club: str, night: str) -> NightHead:
     """A night without its games; raises NotFound, InTheBin."""
     with database.reading() as connection:
         row = load_night_row(connection, club, night)
-    return NightHead(row.id, row.day, row.opened_at, row.name, row.place, row.note)
+    return NightHead(*_head(row))
 
 
 # Only nights with something to be seen.
@@ -149,8 +149,7 @@ def list_nights(
     """A page of a club's nights, the newest first; with words, only those they are found in.
 
     Every word has to be found: in the name of somebody who played, the title of a game that was
-    played, or the night's name, place or note. `before` is the last night of the page
-    before; raises NotFound for what is no id.
+    played, or the night's texts. `before` is the last night of the page before; raises NotFound.
     """
     if before is not None and not is_id(before):
         raise NotFound
@@ -188,15 +187,8 @@ def with_games(connection: Connection, club: str, rows: Sequence[AnyRow]) -> tup
     played: dict[str, list[GameLine]] = {row.id: [] for row in rows}
     for line in lines_of_nights(connection, club, list(played)):
         played[line.night].append(line)
-    return tuple(
-        Night(
-            id=row.id,
-            day=row.day,
-            opened_at=row.opened_at,
-            name=row.name,
-            place=row.place,
-            note=row.note,
-            games=tuple(played[row.id]),
-        )
-        for row in rows
-    )
+    return tuple(Night(*_head(row), tuple(played[row.id])) for row in rows)
+
+
+def _head(row: AnyRow) -> tuple[str, date, datetime, str, str, str]:
+    return row.id, row.day, row.opened_at, row.name, row.place, row.note

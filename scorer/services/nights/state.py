@@ -1,7 +1,4 @@
-"""The state of the nights that a page shows: whether it has changed since the page was painted.
-
-It counts what goes up with all that is done in games; all else is counted with the club.
-"""
+"""The state of the games that a page of nights shows; all else is counted with the club."""
 
 from datetime import timedelta
 

@@ -1,8 +1,4 @@
-"""Highlights: what is worth telling of some games, and the best there ever was.
-
-The words say which feats are highlights, and have their sentences. The smaller its `rank`, the more
-remarkable a highlight is, among those of one feat and one kind of games.
-"""
+"""Highlights: what is worth telling of some games, and the best there ever was."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
@@ -46,7 +42,7 @@ class Highlight:
 
     @property
     def rank(self) -> int:
-        """The place among others of the same feat."""
+        """The place among others of the same feat: the smaller, the more remarkable."""
         return rank_of(self.feat, self.number)
 
 

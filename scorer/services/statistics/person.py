@@ -50,11 +50,7 @@ class FeatSum:
 
 @dataclass
 class Tally:
-    """The sums of a person's results, of finished `games`, and of the feats that pages show.
-
-    `apart` is the sum over all deals of their own score less the average of the other sides, in
-    thousandths.
-    """
+    """The sums of a person's results; `apart` is that of `deal_results`, in thousandths."""
 
     games: int = 0
     wins: int = 0

@@ -23,10 +23,7 @@ Story: TypeAlias = tuple[str, dict[str, Any]]
 
 
 def story_of(sheet: Sheet, side_names: Sequence[str]) -> str:
-    """How the game was won; "" where nobody did, or only its totals are known.
-
-    The names are ready for a sentence, and go by side.
-    """
+    """How the game was won, by the names of its sides; "" where nobody did or deals are unknown."""
     if not sheet.over or not sheet.winners or not sheet.played or sheet.standing.against_total:
         return ""
     stands = [

@@ -35,9 +35,8 @@ class ChartLine:
 class Chart:
     """Lines over the same steps, deals or games, each with its label.
 
-    `unit` is written behind the numbers, `breaks` names what begins after a step, `kind` is the
-    key of the kind of game where a night has a chart for each. `chosen` is the number of a person
-    whose line is drawn, too, where there are too many for all.
+    `breaks` names what begins after a step, `kind` is the key of the kind of game where a night has
+    a chart for each, and `chosen` a person whose line is drawn where there are too many for all.
     """
 
     title: str

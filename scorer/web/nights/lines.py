@@ -16,10 +16,7 @@ from scorer.web.names import listed, number_duplicates
 
 @dataclass(frozen=True)
 class GameLineView(GameLine):
-    """A game in one line, with names and looks.
-
-    `scores` has the places of partners among the names, their score in words, and whether they won.
-    """
+    """A game in one line; `scores` has the places of partners, their score, and who won."""
 
     headline: str
     names: Sequence[str]
