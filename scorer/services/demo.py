@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
+from sqlalchemy import delete
+
 from scorer.rules.entries import Body, CorrectDeal, Deal, End, Entry, Withdraw, changed_answers
 from scorer.rules.fold import read_sheet
 from scorer.rules.sheet import Sheet
@@ -22,6 +24,7 @@ from scorer.services.rows import load_game_row
 from scorer.storage.book import add_entry
 from scorer.storage.database import Database
 from scorer.storage.results import rows_of, save_changes
+from scorer.storage.schema import clubs, metadata
 
 PEOPLE = ("Ann Ben Cat Dan Eve Fay Gus Hal Ida Joe Kim Leo").split()
 # How often a game is stopped, and a deal corrected or withdrawn.
@@ -68,7 +71,7 @@ class Demo:
 
 
 def make_demo(database: Database, nights: int, seed: int = 9) -> Demo:
-    """Fill a new club with nights up to yesterday."""
+    """Fill a new club with nights up to yesterday; nothing is left of it where that is stopped."""
     dice = random.Random(seed)  # noqa: S311 - these are dice, not secrets
     evening = (clock.now() - timedelta(days=1)).replace(hour=18, minute=0, second=0, microsecond=0)
     evenings = []
@@ -80,20 +83,33 @@ def make_demo(database: Database, nights: int, seed: int = 9) -> Demo:
     strengths: dict[str, float] = {}
     people = []
     played: Counter[Recipe] = Counter()
-    with clock.set_to(evenings[-1]):
-        for name in PEOPLE:
-            player = name_player(database, club, name)
-            people.append({"id": player.id, "name": name})
-            strengths[player.id] = dice.uniform(0.8, 1.3)
-    for now in reversed(evenings):
-        tonight = dice.sample(people, dice.randint(4, 7))
-        for _ in range(dice.choices((1, 2, 3, 4), (3, 4, 2, 1))[0]):
-            recipe = _next_recipe(played, len(tonight), dice)
-            played[recipe] += 1
-            seats = tonight[: _seats_for(recipe, len(tonight))]
-            now = _play(database, club, recipe, seats, strengths, now, dice)
-            dice.shuffle(tonight)
+    try:
+        with clock.set_to(evenings[-1]):
+            for name in PEOPLE:
+                player = name_player(database, club, name)
+                people.append({"id": player.id, "name": name})
+                strengths[player.id] = dice.uniform(0.8, 1.3)
+        for now in reversed(evenings):
+            tonight = dice.sample(people, dice.randint(4, 7))
+            for _ in range(dice.choices((1, 2, 3, 4), (3, 4, 2, 1))[0]):
+                recipe = _next_recipe(played, len(tonight), dice)
+                played[recipe] += 1
+                seats = tonight[: _seats_for(recipe, len(tonight))]
+                now = _play(database, club, recipe, seats, strengths, now, dice)
+                dice.shuffle(tonight)
+    except BaseException:
+        _remove(database, club)
+        raise
     return Demo(club, played.total())
+
+
+def _remove(database: Database, club: str) -> None:
+    """Remove a club that was half made up, with all that is in it."""
+    with database.writing() as connection:
+        for table in reversed(metadata.sorted_tables):
+            if "club" in table.c:
+                connection.execute(delete(table).where(table.c.club == club))
+        connection.execute(delete(clubs).where(clubs.c.id == club))
 
 
 def _next_recipe(played: Mapping[Recipe, int], people: int, dice: random.Random) -> Recipe:
