@@ -1,6 +1,6 @@
 """Results: what the sheets say, copied for lists and statistics when a sheet is saved."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -46,14 +46,11 @@ DELETED: Any = union_all(
 
 @dataclass(frozen=True)
 class SheetRows:
-    """The copies of a sheet: rows without the game they belong to."""
+    """The copies of a sheet: for each table rows without the game they belong to."""
 
     over: bool
     kind: Kind
-    seats: tuple[Row, ...]
-    deals: tuple[Row, ...]
-    pairs: tuple[Row, ...]
-    feats: tuple[Row, ...]
+    tables: Mapping[Table, Sequence[Row]]
 
     @property
     def of_own_row(self) -> Row:
@@ -63,14 +60,8 @@ class SheetRows:
     def by_table(self, club: str, game: str, started_at: datetime) -> dict[Table, list[Row]]:
         """The rows of each table as they are stored for this game."""
         own = {"club": club, "game": game, "kind": self.kind.key, "started_at": started_at}
-        rows_of_tables = {
-            results: self.seats,
-            schema.deal_results: self.deals,
-            schema.pair_results: self.pairs,
-            schema.feats: self.feats,
-        }
         stored = {}
-        for table, rows in rows_of_tables.items():
+        for table, rows in self.tables.items():
             shared = {name: value for name, value in own.items() if name in table.c}
             stored[table] = [{**shared, **row} for row in rows]
         return stored
@@ -78,16 +69,14 @@ class SheetRows:
 
 def rows_of(sheet: Sheet) -> SheetRows:
     """The copies of this sheet."""
-    return SheetRows(
-        over=sheet.over,
-        kind=kind_of(sheet.start),
-        seats=tuple(_seat_rows(sheet)),
-        deals=tuple(deal_results(sheet)),
-        pairs=tuple(
+    tables: dict[Table, Sequence[Row]] = {
+        results: list(_seat_rows(sheet)),
+        schema.deal_results: list(deal_results(sheet)),
+        schema.pair_results: [
             {"player": player, "other": other, **vars(pair)}
             for (player, other), pair in sorted(pair_results(sheet).items())
-        ),
-        feats=tuple(
+        ],
+        schema.feats: [
             {
                 "deal": deal,
                 "key": feat.key,
@@ -96,8 +85,9 @@ def rows_of(sheet: Sheet) -> SheetRows:
                 "player": player,
             }
             for deal, player, feat in feats_of(sheet)
-        ),
-    )
+        ],
+    }
+    return SheetRows(sheet.over, kind_of(sheet.start), tables)
 
 
 def _seat_rows(sheet: Sheet) -> Iterator[Row]:
@@ -124,15 +114,15 @@ def save_deal(connection: Connection, game: AnyRow, rows: SheetRows, number: int
     this = {"of_club": game.club, "of_game": game.id}
     scores = [
         {**this, "of_seat": row["seat"], **{name: row[name] for name in SCORES}}
-        for row in rows.seats
+        for row in rows.tables[results]
     ]
     connection.execute(UPDATE_SEATS, scores)
     by_table = rows.by_table(game.club, game.id, game.started_at)
     for table in (schema.deal_results, schema.feats):
         new = [row for row in by_table[table] if row["deal"] in (number, WHOLE_GAME)]
         insert_rows(connection, table, new)
-    if rows.pairs:
-        upsert(connection, schema.pair_results, by_table[schema.pair_results])
+    if pairs := by_table[schema.pair_results]:
+        upsert(connection, schema.pair_results, pairs)
     _update_game(connection, game, rows)
 
 
