@@ -15,36 +15,31 @@ DAMAGED = "The database is damaged or is not one. Put your last backup in its pl
 
 def sentence_of(fault: BaseException) -> str | None:
     """A sentence about a fault and what to do; None where it is ours, or nobody's."""
-    if isinstance(fault, BadSetting | SchemaError):
-        return str(fault)
-    if isinstance(fault, BadDatabaseUrl):
-        return f"DATABASE_URL: {fault}."
-    if isinstance(fault, ModuleNotFoundError) and (fault.name or "").startswith("psycopg"):
-        return "PostgreSQL’s driver is missing. Start with run.py, which installs it."
-    if isinstance(fault, BlockingIOError):
-        return "A backup is being restored. Start again when that is done."
-    if isinstance(fault, OSError):
-        return _of_system(fault)
-    return _of_database(fault) if isinstance(fault, Unavailable) else None
-
-
-def _of_system(fault: OSError) -> str:
-    if fault.errno in (errno.ENOSPC, errno.EDQUOT):
-        return FULL
-    if fault.errno == errno.EROFS:
-        return READ_ONLY
-    file = f"{fault.filename}: " if fault.filename else ""
-    if isinstance(fault, PermissionError):
-        return f"{file}this user may not read or write it."
-    return f"{file}{fault.strerror or fault}."
-
-
-def _of_database(fault: Unavailable) -> str:
-    if fault.code == "gone":
-        return f"PostgreSQL cannot be reached: {_reason(fault)}"
-    if fault.code in ("read_only", "disk"):
-        return f"The database cannot be used: {_reason(fault)}."
-    return str({"disk_full": FULL, "busy": BUSY, "damaged": DAMAGED}[fault.code])
+    match fault:
+        case BadSetting() | SchemaError():
+            return str(fault)
+        case BadDatabaseUrl():
+            return f"DATABASE_URL: {fault}."
+        case ModuleNotFoundError(name=str(name)) if name.startswith("psycopg"):
+            return "PostgreSQL’s driver is missing. Start with run.py, which installs it."
+        case Unavailable(code="gone"):
+            return f"PostgreSQL cannot be reached: {_reason(fault)}"
+        case Unavailable(code="read_only" | "disk"):
+            return f"The database cannot be used: {_reason(fault)}."
+        case Unavailable():
+            return {"disk_full": FULL, "busy": BUSY, "damaged": DAMAGED}[fault.code]
+        case BlockingIOError():
+            return "A backup is being restored. Start again when that is done."
+        case OSError(errno=errno.ENOSPC | errno.EDQUOT):
+            return FULL
+        case OSError(errno=errno.EROFS):
+            return READ_ONLY
+        case OSError():
+            file = f"{fault.filename}: " if fault.filename else ""
+            if isinstance(fault, PermissionError):
+                return f"{file}this user may not read or write it."
+            return f"{file}{fault.strerror or fault}."
+    return None
 
 
 def _reason(fault: Unavailable) -> str:

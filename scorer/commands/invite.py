@@ -45,12 +45,6 @@ def _ask_which(clubs: list[Club], unknown: str | None) -> None:
         print(f"  {club.id}  {club.name}", file=sys.stderr)
 
 
-def announce(served: Served, settings: Settings, invitation: Invitation) -> None:
-    """Print where the app is served, and how the first phone joins."""
-    print_invitation(invitation, settings, served, "To join the table:")
-    print("Stop with Ctrl-C.", flush=True)
-
-
 def print_from_terminal(
     invitation: Invitation, settings: Settings, port: int | None, heading: str
 ) -> None:

@@ -14,7 +14,7 @@ from waitress.server import create_server
 
 from scorer import create_app
 from scorer.commands.database import print_database
-from scorer.commands.invite import announce
+from scorer.commands.invite import print_invitation
 from scorer.served import Served, noted
 from scorer.services.club.clubs import first_club
 from scorer.services.club.invitations import standing_invitation
@@ -71,7 +71,9 @@ def serve(arguments: Namespace) -> int:
         listening = next(socket for socket in sockets.values() if socket.accepting)
         served = Served(host, int(listening.effective_port))
         with noted(settings.instance, served):
-            announce(served, settings, standing_invitation(database, settings.secret_key, club))
+            invitation = standing_invitation(database, settings.secret_key, club)
+            print_invitation(invitation, settings, served, "To join the table:")
+            print("Stop with Ctrl-C.", flush=True)
             with suppress(KeyboardInterrupt):  # SIGTERM raises one, too
                 wasyncore.loop(timeout=1, use_poll=True, map=sockets)
             finish(sockets)
