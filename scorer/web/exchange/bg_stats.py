@@ -1,7 +1,6 @@
 """A finished game as a link that hands it to the app BG Stats; nothing is sent by us."""
 
 import json
-from collections.abc import Sequence
 from datetime import UTC, datetime, time, timedelta, tzinfo
 from typing import Any
 from urllib.parse import quote
@@ -13,7 +12,6 @@ from scorer.services.games.read import GameRead
 from scorer.services.nights.night_list import read_head
 from scorer.web.access import database
 from scorer.web.formats import was_dated_back, zone_here
-from scorer.web.games.sheet_view import deals_due
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Scorer"
@@ -58,12 +56,8 @@ def bg_stats_link(
     lasted = game.last_at - game.started_at
     if hours_known and lasted < LONGEST_PLAY:
         play["durationMin"] = round(lasted.total_seconds() / 60)
-    if not sheet.only_totals:
-        # Nobody knew how many there would be of a game that ended by its totals.
-        known = sheet.to_play and sheet.to_play == deals_due(sheet.start)
-        play["comments"] = (
-            f"{sheet.played} of {sheet.to_play} deals" if known else counted(sheet.played, "deal")
-        )
+    if sheet.played:
+        play["comments"] = counted(sheet.played, "deal")
     if place:
         play["location"] = place
     # Letters as they are: written as \u1234 they would take more room still.
@@ -75,10 +69,7 @@ def _players(game: GameRead) -> list[dict[str, Any]]:
     sheet, start = game.sheet, game.sheet.start
     known = sheet.deals and start.variant.eldest_leads
     leads = sheet.deals[0].table.eldest if known else None
-    scores: Sequence[int] = sheet.totals
-    if start.unit != "penalties":
-        won = zip(sheet.totals, start.carry.totals, strict=True)
-        scores = nets_of(sheet) or [now - had for now, had in won]
+    scores = nets_of(sheet) or sheet.totals
     people = []
     for seat in start.order:
         side, sitter = sheet.side(seat), sheet.sitters[seat]
