@@ -328,17 +328,6 @@ class Hand:
         """Whether nothing was held."""
         return not self.cards and not self.points and not self.count and not self.red_nines
 
-    def same(self, hand: Hand) -> bool:
-        """Whether nothing differs that is known of both hands; a sum does not tell its cards."""
-        if self.empty or hand.empty:
-            return self.empty and hand.empty
-        if self.cards is not None and hand.cards is not None:
-            return sorted(self.cards) == sorted(hand.cards)
-        sums = ((self.points, hand.points), (self.count, hand.count))
-        return self.red_nines == hand.red_nines and all(
-            mine == theirs for mine, theirs in sums if None not in (mine, theirs)
-        )
-
 
 @dataclass(frozen=True)
 class Hands(Ask[tuple[Hand, ...]]):
@@ -412,8 +401,15 @@ class Hands(Ask[tuple[Hand, ...]]):
         return {self.counted: 2 if self.counted == "points" else 1, "red_nines": 0}
 
     def same_value(self, first: Hand, second: Hand) -> bool:
-        """Whether nothing differs that is known of both hands."""
-        return first.same(second)
+        """Whether nothing differs that is known of both hands; a sum does not tell its cards."""
+        if first.empty or second.empty:
+            return first.empty and second.empty
+        if first.cards is not None and second.cards is not None:
+            return sorted(first.cards) == sorted(second.cards)
+        sums = ((first.points, second.points), (first.count, second.count))
+        return first.red_nines == second.red_nines and all(
+            mine == theirs for mine, theirs in sums if None not in (mine, theirs)
+        )
 
 
 @dataclass(frozen=True)

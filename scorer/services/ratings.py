@@ -81,7 +81,8 @@ Ratings: TypeAlias = dict[str, dict[str, Rating]]
 def read_ratings(database: Database, club: str) -> Ratings:
     """Everybody's rating in each kind of game, kept for the next time where it is new."""
     with database.reading() as connection:
-        merged, played = _basis(connection, club)
+        merged = connection.execute(MERGED, {"of_club": club}).all()
+        played = connection.execute(GAMES, {"of_club": club}).all()
         rated, kept = _kept(connection, club, merged, played)
         found = _rate(connection, club, played[rated:], kept)
     if rated < len(played):
@@ -90,12 +91,6 @@ def read_ratings(database: Database, club: str) -> Ratings:
         with suppress(Unavailable), database.writing(wait=0) as connection:
             upsert(connection, ratings, [{"club": club, **row}])
     return found
-
-
-def _basis(connection: Connection, club: str) -> tuple[Sequence[AnyRow], Sequence[AnyRow]]:
-    """The basis of ratings: who is the same person as another, and the games that are over."""
-    of_club = {"of_club": club}
-    return connection.execute(MERGED, of_club).all(), connection.execute(GAMES, of_club).all()
 
 
 def _kept(
