@@ -8,7 +8,7 @@ from scorer.rules.words import WORDS
 from scorer.services.games.game_list import GameLine
 from scorer.services.games.read import games_on
 from scorer.services.nights.front import PAST_NIGHTS, read_front
-from scorer.services.nights.state import state_lately
+from scorer.services.nights.state import state_of_games
 from scorer.web.access import club_here, database, device_here, game_here
 from scorer.web.fresh import POLL_SECONDS, Fresh
 from scorer.web.games.sheet_view import game_context
@@ -31,7 +31,7 @@ def home() -> ResponseReturnValue:
         if not on:
             raise NotFound
         return redirect(url_for("games.show", game=on[0]), 303)
-    kept = Fresh(POLL_SECONDS, club_here().changes, state_lately(database(), club))
+    kept = Fresh(POLL_SECONDS, club_here().changes, state_of_games(database(), club))
     if kept.is_shown:
         return kept.not_modified()
     contents = read_front(database(), club)

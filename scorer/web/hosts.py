@@ -23,10 +23,10 @@ def check_host() -> Response | None:
     if request.endpoint == "health":  # containers ask by an address
         return None
     sent = request.environ.get("HTTP_HOST")
-    if sent is None and request.environ.get("SERVER_PROTOCOL") != "HTTP/1.0":
-        return _refusal()
-    if not is_welcome(request.host if sent is None else sent, settings().trusted_hosts):
-        return _refusal()
+    must_be_sent = request.environ.get("SERVER_PROTOCOL") != "HTTP/1.0"
+    welcome = is_welcome(request.host if sent is None else sent, settings().trusted_hosts)
+    if not welcome or (sent is None and must_be_sent):
+        return Response("There is nothing under this name.\n", 400, mimetype="text/plain")
     if sent is not None and not request.host:  # Flask would build links without a host
         request.host = sent
     return None
@@ -35,7 +35,3 @@ def check_host() -> Response | None:
 def base_for_phones() -> str | None:
     """The address to put before a link or a code of this page; None where there is none."""
     return phone_address(settings(), opened=request.url_root.rstrip("/"))
-
-
-def _refusal() -> Response:
-    return Response("There is nothing under this name.\n", 400, mimetype="text/plain")

@@ -16,11 +16,8 @@ from scorer.web.formats import LETTER, estimate_width, shorten
 RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 
 
-def shown_names(
-    sitters: Sequence[Sitter], called_now: Mapping[str, str] | None = None
-) -> tuple[str, ...]:
+def shown_names(sitters: Sequence[Sitter], called_now: Mapping[str, str]) -> tuple[str, ...]:
     """One name a seat; people of the same name differ: "Ann", "Ann (2)"."""
-    called_now = called_now or {}
     return number_duplicates(called_now.get(sitter.player, sitter.name) for sitter in sitters)
 
 

@@ -13,7 +13,7 @@ from scorer.services.errors import Conflict
 from scorer.services.games.game_list import GameLine
 from scorer.services.ids import is_id
 from scorer.services.money.ledger import Balance, read_ledger, record_payment, undo_payment
-from scorer.services.nights.state import state_lately
+from scorer.services.nights.state import state_of_games
 from scorer.web.access import club_here, database, device_here
 from scorer.web.errors import sentence_of
 from scorer.web.formats import money, signed, signed_money
@@ -60,7 +60,7 @@ def undo(payment: str) -> ResponseReturnValue:
 
 def _page(*, error: str = "") -> Response:
     club = device_here().club
-    kept = Fresh(POLL_SECONDS, club_here().changes, state_lately(database(), club))
+    kept = Fresh(POLL_SECONDS, club_here().changes, state_of_games(database(), club))
     if kept.is_shown and not error:
         return kept.not_modified()
     before = request.args.get("before")

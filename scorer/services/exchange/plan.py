@@ -11,16 +11,12 @@ from scorer.rules.kinds import Kind
 from scorer.services.exchange.import_file import MAX_SHOWN, Fault, ImportedPerson, ImportFile
 from scorer.services.exchange.people import ClubPeople, match_people
 from scorer.storage.results import Row
-from scorer.storage.schema import clubs, entries, games, nights, of_club, payments, refers
+from scorer.storage.schema import clubs, entries, games, nights, of_club, payments
 
 # What becomes of a game of the file. One that is here already stays as it is.
 NEW, HERE, IN_BIN, DIFFERENT = "new", "here", "in_bin", "different"
 
-GAMES = (
-    select(games.c.id, games.c.deleted_at, nights.c.deleted_at.label("night_deleted_at"))
-    .join(nights, refers(games.c.night, nights))
-    .where(of_club(games))
-)
+GAMES = select(games.c.id, games.c.night, games.c.deleted_at).where(of_club(games))
 NIGHTS = select(nights.c.id, nights.c.deleted_at).where(of_club(nights))
 BOOK = (
     select(entries.c.id)
@@ -87,7 +83,8 @@ def plan_import(connection: Connection, club: str, file: ImportFile, people: Clu
             book = connection.scalars(BOOK, {**parameters, "of_game": game.id}).all()
             in_file = [entry["id"] for entry in game.book]
             state = HERE if book[: len(in_file)] == in_file else DIFFERENT
-            state = IN_BIN if known.deleted_at or known.night_deleted_at else state
+            if known.deleted_at or known_nights[known.night].deleted_at:
+                state = IN_BIN
         else:
             in_bin = night in known_nights and known_nights[night].deleted_at
             state = IN_BIN if in_bin else NEW

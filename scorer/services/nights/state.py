@@ -20,13 +20,9 @@ OF_NIGHT = _STATE.where(games.c.night == bindparam("of_night"))
 LATELY_PLAYED = _STATE.where(games.c.last_at >= bindparam("since", type_=UtcDateTime()))
 
 
-def state_of_night(database: Database, club: str, night: str) -> tuple[object, ...]:
-    """The state of one night."""
-    (row,) = database.rows(OF_NIGHT, {"of_club": club, "of_night": night})
-    return tuple(row)
-
-
-def state_lately(database: Database, club: str) -> tuple[object, ...]:
-    """The state of all that was played lately."""
-    (row,) = database.rows(LATELY_PLAYED, {"of_club": club, "since": clock.now() - SHOWN_FOR})
+def state_of_games(database: Database, club: str, night: str | None = None) -> tuple[object, ...]:
+    """The state of all games of a night, or of those that were played lately."""
+    query = LATELY_PLAYED if night is None else OF_NIGHT
+    parameters = {"of_club": club, "of_night": night, "since": clock.now() - SHOWN_FOR}
+    (row,) = database.rows(query, parameters)
     return tuple(row)

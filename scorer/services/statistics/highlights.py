@@ -1,7 +1,7 @@
 """Highlights: what is worth telling of some games, and the best there ever was."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from functools import cache
 from typing import Any
@@ -77,25 +77,21 @@ def worth_telling(unit: Unit, highlight: Highlight) -> bool:
 
 def _highlight(sheet: Sheet, deal: SheetDeal | None, feat: Feat, *, of_side: bool) -> Highlight:
     """A feat of a deal, or of the whole game, with what its sentence needs besides."""
-    side = sheet.side(feat.seat)
-    if deal is None:
-        highlight = Highlight(feat.key, sheet.sitters[feat.seat].player, feat.number)
-        sitters, sides = sheet.sitters, sheet.winners
-    else:
-        sitters = deal.sitters
-        highlight = Highlight(
-            feat.key,
-            sitters[feat.seat].player,
-            feat.number,
-            deal.number,
-            _cards_held(sheet, deal, feat.seat),
-            tuple(sorted(swept(deal).get(side, ()))),
-        )
-        sides = (side,) if of_side and sheet.start.by_sides else ()
-    winners = tuple(
-        tuple(sitters[seat].player for seat in sorted(sheet.start.seats_of(side))) for side in sides
+    side, sitters, together = sheet.side(feat.seat), sheet.sitters, sheet.winners
+    if deal is not None:
+        sitters, together = deal.sitters, (side,) if of_side and sheet.start.by_sides else ()
+    return Highlight(
+        feat.key,
+        sitters[feat.seat].player,
+        feat.number,
+        deal=WHOLE_GAME if deal is None else deal.number,
+        cards=None if deal is None else _cards_held(sheet, deal, feat.seat),
+        pools=() if deal is None else tuple(sorted(swept(deal).get(side, ()))),
+        winners=tuple(
+            tuple(sitters[seat].player for seat in sorted(sheet.start.seats_of(side)))
+            for side in together
+        ),
     )
-    return replace(highlight, winners=winners)
 
 
 def _cards_held(sheet: Sheet, deal: SheetDeal, seat: int) -> tuple[str, ...] | None:

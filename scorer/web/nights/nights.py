@@ -8,7 +8,7 @@ from scorer.services.games.game_list import sheets_by_game
 from scorer.services.nights import bin
 from scorer.services.nights.edit import edit_night, places
 from scorer.services.nights.night_list import MAX_QUERY_LENGTH, list_nights
-from scorer.services.nights.state import state_of_night
+from scorer.services.nights.state import state_of_games
 from scorer.services.statistics.highlights import read_highlights
 from scorer.web.access import club_here, database, device_here, night_here
 from scorer.web.drawing.charts import charts_of_night
@@ -49,7 +49,7 @@ def index() -> str:
 def show(night: str) -> Response:
     """One evening at one table."""
     club = device_here().club
-    kept = Fresh(POLL_SECONDS, club_here().changes, state_of_night(database(), club, night))
+    kept = Fresh(POLL_SECONDS, club_here().changes, state_of_games(database(), club, night))
     if kept.is_shown:
         return kept.not_modified()
     read = night_here(night)
