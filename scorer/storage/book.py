@@ -105,6 +105,17 @@ def start_of(game: AnyRow, sitting: Sequence[AnyRow]) -> Start:
     )
 
 
+def start_row(start: Start) -> dict[str, Any]:
+    """The columns of a game that keep how it began, apart from who sat down."""
+    return {
+        "variant": start.variant,
+        "edition": start.edition,
+        "house_rules": dump_json(start.house_rules),
+        "first_dealer": start.first_dealer,
+        "carried": None if start.carried is None else dump_json(start.carried),
+    }
+
+
 def parse_entry(row: AnyRow) -> Entry:
     """The entry in a row of `entries`; raises ValueError where it is damaged."""
     return Entry(row.number, row.id, parse_body(row.kind, load_json(row.content)), row.device)

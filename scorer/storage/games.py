@@ -11,7 +11,7 @@ from scorer.rules.entries import Entry
 from scorer.rules.fold import read_sheet
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import Start
-from scorer.storage.book import parse_entry, played_at, start_of
+from scorer.storage.book import parse_entry, played_at, start_of, start_row
 from scorer.storage.results import Row, SheetRows, insert_rows
 from scorer.storage.schema import (
     AnyRow,
@@ -128,10 +128,10 @@ def last_played(since: datetime, book: Rows) -> datetime:
 
 @dataclass(frozen=True)
 class NewGameRows:
-    """A game that is new here: its own row, its seats, its book and what its sheet says."""
+    """A game that is new here: how it began, more of its row, its book and what its sheet says."""
 
+    start: Start
     row: Mapping[str, Any]
-    seats: Rows
     book: Rows
     results: SheetRows
 
@@ -143,8 +143,10 @@ def insert_games(connection: Connection, new: Iterable[NewGameRows]) -> None:
         ids = {"club": game.row["club"], "game": game.row["id"]}
         last_at = last_played(game.row["started_at"], game.book)
         version = {"version": len(game.book), "last_at": last_at}
-        rows[games].append({**game.row, **game.results.of_own_row, **version})
-        rows[seats] += [{**ids, **seat} for seat in game.seats]
+        own = start_row(game.start) | game.results.of_own_row
+        rows[games].append({**game.row, **own, **version})
+        for seat, sitter in enumerate(game.start.sitters):
+            rows[seats].append({**ids, "seat": seat, "player": sitter.player, "name": sitter.name})
         rows[entries] += [{**ids, **entry} for entry in game.book]
         by_table = game.results.by_table(ids["club"], ids["game"], game.row["started_at"])
         for table, of_sheet in by_table.items():

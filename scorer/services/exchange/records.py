@@ -82,7 +82,9 @@ def parse_game(raw: Any, club: ClubPeople, *, began: datetime, night: str = "") 
             raise BadRecord("same_player_twice")
         if any(abs(carried) > MAX_CARRIED for carried in start.carried or ()):
             raise BadRecord("carried_too_large", most=MAX_CARRIED)
-    follows, rules = record.raw.get("follows"), resolve_start(replace(start, order=None)).rules
+    follows, rules = record.raw.get("follows"), resolve_start(start).rules
+    edition = sheet.start.variant.edition
+    start = replace(start, edition=edition, house_rules=write_house_rules(rules))
     people = {sitter.player: sitter.name for sitter in start.sitters}
     for entry in book:
         for person in find_people(load_json(entry["content"])):
@@ -91,19 +93,10 @@ def parse_game(raw: Any, club: ClubPeople, *, began: datetime, night: str = "") 
         "club": club.id,
         "id": game,
         "night": night or id_from("night of", game),
-        "variant": start.variant,
-        "edition": sheet.start.variant.edition,
-        "house_rules": dump_json(write_house_rules(rules)),
-        "first_dealer": start.first_dealer,
-        "carried": None if start.carried is None else dump_json(start.carried),
         "follows": follows if is_id(follows) else None,
         "started_at": began,
     }
-    seats = [
-        {"seat": seat, "player": sitter.player, "name": sitter.name}
-        for seat, sitter in enumerate(start.sitters)
-    ]
-    return ImportedGame(row, seats, book, rows_of(sheet), people)
+    return ImportedGame(start, row, book, rows_of(sheet), people)
 
 
 def _game_id(record: Mapping[str, Any]) -> str:

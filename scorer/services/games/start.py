@@ -170,36 +170,25 @@ def _start(
         carried=carried,
     )
     resolve_start(start)
-    dealer = start.first_dealer
     if new_game.first_dealer is None:
-        dealer = secrets.randbelow(len(sitters))
-    people = {sitter.player for sitter in sitters}
+        start = replace(start, first_dealer=secrets.randbelow(len(sitters)))
+    persons = [sitter.player for sitter in sitters]
     row = {
         "club": club,
         "id": new_game.id,
         "night": find_or_open_night(
             connection,
             club,
-            people,
+            persons,
             now - min(max(new_game.ago, timedelta()), LONGEST_AGO),
             chosen=new_game.night,
             followed=followed,
         ),
-        "variant": start.variant,
-        "edition": start.edition,
-        "house_rules": new_game.rules_text,
-        "first_dealer": dealer,
-        "carried": dump_json(carried) if carried is not None else None,
         "follows": follows,
         "started_at": now,
     }
-    sitting = [
-        {"seat": seat, "player": sitter.player, "name": sitter.name}
-        for seat, sitter in enumerate(sitters)
-    ]
-    results = rows_of(read_sheet(start, ()))
-    insert_games(connection, [NewGameRows(row, sitting, (), results)])
-    night, persons = str(row["night"]), [sitter.player for sitter in sitters]
+    insert_games(connection, [NewGameRows(start, row, (), rows_of(read_sheet(start, ())))])
+    night = str(row["night"])
     move_device_to_night(connection, club, night, new_game.device)
     assign_seats(connection, club, new_game.id, night, persons, kept or {})
 
