@@ -80,3 +80,12 @@ def test_deals_that_other_rules_cannot_read_are_told_with_what_to_do(
         assert "These rules do not fit the deals played so far" in phone.page.text
         assert "start a new game." in phone.page.text
         assert "this is missing" not in phone.page.text
+
+
+def test_sides_can_be_parted_as_long_as_nothing_was_played(phone, database, club):
+    table = points(database, club, sides="two")
+    address = f"/games/{table.id}/start"
+    assert phone.fill(address, look="1", rule__sides="each").status_code == 200
+    assert "What it changes" in phone.page.text
+    assert phone.send(address, rule__sides="each").status_code == 303
+    assert table.read().sheet.start.sides == (0, 1, 2, 3)

@@ -41,9 +41,8 @@ def correct(game: str) -> ResponseReturnValue:
     if form.wrong:
         return _page(read, form, status=422)
     try:
-        changes = changes_by(read, _body(content))
         if request.form.get("look"):
-            return _page(read, form, changes=changes)
+            return _page(read, form, changes=changes_by(read, _body(content)))
         if content:
             write_sent(game, CorrectStart.kind, content)
         return back_to(game)

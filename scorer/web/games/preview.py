@@ -34,8 +34,10 @@ def changes_by(game: GameRead, body: Body) -> dict[str, Any]:
     titles = WORDS["variants"][game.variant].get("pools", {})
     names = side_names(then.start, shown_names(then.sitters, game.names))
     before, after = now.now, then.now
+    # Before the first deal there may be fewer sides than then.
+    totals = dict(enumerate(before.totals))
     sides = [
-        (names[side], before.totals[side], after.totals[side]) for side in then.start.sides_in_order
+        (names[side], totals.get(side, 0), after.totals[side]) for side in then.start.sides_in_order
     ]
     pools = [
         (titles.get(pool, pool), before.pools.get(pool, 0), amount)
