@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import Any
 
 from markupsafe import Markup
 
 from scorer.rules.answers import NOTHING, AnswerWords, is_answered
-from scorer.rules.asks import Ask, Flag, Hands
+from scorer.rules.asks import Flag, Hands
 from scorer.rules.entries import (
     MAX_SEATS,
     Adjust,
@@ -153,24 +152,21 @@ class EntrySentences:
         return f"{head}{behind}{all_scores}" if head else all_scores
 
     def _correction(self, body: CorrectDeal, before: Sheet, after: Sheet) -> str:
-        old, new = before.find_deal(body.deal), after.find_deal(body.deal)
-        if new is None:
-            return "corrected a deal"
-        return f"corrected deal {new.number}: {self._changes(old, new) or 'no score changed'}"
-
-    def _changes(self, old: SheetDeal | None, new: SheetDeal) -> str:
         """The differences between two versions of a deal."""
+        old, new = before.find_deal(body.deal), after.find_deal(body.deal)
+        if old is None or new is None:
+            return "corrected a deal"
         words = self._words(self.names_of(new.sitters))
-        is_void_now = new.facts.void and (old is None or not old.facts.void)
-        changes, scores = [self.scores(new)] if is_void_now else [], []
-        has_hands = any(isinstance(ask, Hands) for ask in words.start.asks)
-        for row in deal_rows(self.game, (old, new), words) if old else ():
+        changes = [self.scores(new)] if new.facts.void and not old.facts.void else []
+        scores, has_hands = [], any(isinstance(ask, Hands) for ask in words.start.asks)
+        for row in deal_rows(self.game, (old, new), words):
             # The score of a hand says enough of it.
             if row.changes and not (new.facts.void or (has_hands and row.scores)):
                 changes.append(f"{row.title}: {', '.join(row.changes)}")
             if len(set(row.scores)) > 1:
                 scores.append(f"{row.title} {' → '.join(row.scores)}")
-        return "; ".join(filter(None, (*changes, ", ".join(scores))))
+        all_changes = "; ".join(filter(None, (*changes, ", ".join(scores))))
+        return f"corrected deal {new.number}: {all_changes or 'no score changed'}"
 
     def _seat_taken(self, body: TakeSeat, sheet: Sheet) -> str:
         new = isolate_rtl(self.game.name_of(body.sitter))
@@ -195,13 +191,10 @@ class EntrySentences:
 
     def undone(self, body: Withdraw, before: Sheet, after: Sheet) -> tuple[bool, str]:
         """Whether a withdrawal was a redo, and the entry it is about in words."""
-        withdrawn_entry = self.by_id.get(body.entry)
-        if withdrawn_entry is None:
-            return False, "something"
-        if isinstance(withdrawn_entry.body, Withdraw):
-            again = self.by_id.get(withdrawn_entry.body.entry)
-            return True, self.short(again, after)
-        return False, self.short(withdrawn_entry, before)
+        entry = self.by_id.get(body.entry)
+        if entry is not None and isinstance(entry.body, Withdraw):
+            return True, self.short(self.by_id.get(entry.body.entry), after)
+        return False, self.short(entry, before)
 
     def short(self, entry: Entry | None, sheet: Sheet) -> str:
         """An entry in a few words, behind "undid"."""
@@ -341,20 +334,17 @@ def deal_rows(read: GameRead, versions: Sequence[SheetDeal], words: AnswerWords)
 
 def _answers_at(of: str, place: int, deal: SheetDeal, words: AnswerWords) -> list[str]:
     """The answers of one seat or side, in the middle of a sentence; of a flag what is so."""
-    return [
-        _answer_at(ask, place, deal, words)
-        for ask in words.start.asks
-        if ask.asked and ask.of == of
-    ]
-
-
-def _answer_at(ask: Ask[Any], place: int, deal: SheetDeal, words: AnswerWords) -> str:
-    answers = deal.facts.answers.get(ask.key) or ()
-    answer = answers[place] if place < len(answers) else None
-    if isinstance(ask, Flag) and answer:
-        return str(words.of(ask)["what"])
-    if place < len(answers) and (isinstance(ask, Hands) or is_answered(ask, answer)):
-        text = words.of_each(ask, answer)
-        losers_say = words.of(ask).get("losers_say") if ask.but else None
-        return fill(losers_say, {"answer": text}) if losers_say else text
-    return ""
+    texts = []
+    for ask in words.start.asks:
+        if not ask.asked or ask.of != of:
+            continue
+        answers, of_ask, text = deal.facts.answers.get(ask.key) or (), words.of(ask), ""
+        is_there = place < len(answers)
+        if is_there and isinstance(ask, Flag):
+            text = str(of_ask["what"]) if answers[place] else ""
+        elif is_there and (isinstance(ask, Hands) or is_answered(ask, answers[place])):
+            text = words.of_each(ask, answers[place])
+            if ask.but and "losers_say" in of_ask:
+                text = fill(of_ask["losers_say"], {"answer": text})
+        texts.append(text)
+    return texts

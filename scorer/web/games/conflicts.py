@@ -80,84 +80,69 @@ class ConflictOfEntry:
 
     def view(self) -> ConflictView:
         """The conflict as the page and the phone show it."""
-        match self.fault.kind:
-            case "same_deal":
-                theirs = self.fault.entries[0]
-                sentence = f"Already saved by {self._writer(theirs)}, the same."
-                choices = self._another("It was another deal")
-                return ConflictView("same_deal", sentence, choices, theirs.id)
-            case "other_deal":
-                return self._other_deal()
-            case "id_taken":
-                sentence = "This could not be saved as it was sent."
-                choices = (self._write("anyway", "Save as new", self.kind, self.content, new_id()),)
-            case "withdrawn" if self.kind == Deal.kind:
-                sentence, choices = self._since(), (*self._another("Another deal"), DROP)
-            case "withdrawn" | "redo_over":
-                sentence, choices = self._since(), (replace(DROP, label="OK"),)
-            case _:
-                return self._written_since()
-        return ConflictView(self.fault.kind, sentence, choices)
+        kind, read = self.fault.kind, self.read
+        if kind == "same_deal":
+            theirs = self.fault.entries[0]
+            sentence = f"Already saved by {self._writer(theirs)}, the same."
+            return ConflictView(kind, sentence, self._another("It was another deal"), theirs.id)
+        if kind == "id_taken":
+            sentence = "This could not be saved as it was sent."
+            return ConflictView(kind, sentence, (self._again("Save as new", new_id()),))
+        if kind == "other_deal" and (deal := read.sheet.find_deal(self.fault.entries[0].id)):
+            return self._other_deal(deal)
+        since = self._since()
+        if kind in ("withdrawn", "redo_over", "other_deal"):
+            other = (*self._another("Another deal"), DROP)
+            choices = other if self.kind == Deal.kind else (replace(DROP, label="OK"),)
+            return ConflictView(kind, since, choices)
+        if self.kind == CorrectDeal.kind and (deal := read.sheet.find_deal(self.content["deal"])):
+            choices = (Choice("theirs", "Keep theirs"), self._again("Use mine"))
+            facts = apply_correction(deal.record, self.content["set"])
+            return self._compared(ConflictView(kind, since, choices), deal, facts)
+        label = ANYWAY.get(self.kind, "Save anyway")
+        return ConflictView(kind, since, (self._again(label), DROP))
 
-    def _other_deal(self) -> ConflictView:
-        entry = self.fault.entries[0]
-        theirs = self.read.sheet.find_deal(entry.id)
-        if theirs is None:
-            return ConflictView(self.fault.kind, self._since(), (DROP,))
+    def _other_deal(self, theirs: SheetDeal) -> ConflictView:
         facts = self.content["facts"]
         correction = {"deal": theirs.id, "set": changed_answers(theirs.record, facts)}
-        mine = self._write("mine", "Use mine", CorrectDeal.kind, correction, new_id(), theirs.id)
-        writer = isolate_rtl(self._name(self._book[entry.number - 1]))
+        entry = _new_entry(self.read, CorrectDeal.kind, correction)
+        choices = (
+            Choice("theirs", "Keep theirs", theirs.id),
+            Choice("mine", "Use mine", theirs.id, (entry,)),
+            *self._another("Another deal"),
+        )
+        writer = isolate_rtl(self._name(self._book[self.fault.entries[0].number - 1]))
         sentence = f"{writer} saved deal {theirs.number} differently."
-        keep = Choice("theirs", "Keep theirs", theirs.id)
-        choices = (keep, mine, *self._another("Another deal"))
-        return self._compared(sentence, choices, theirs, facts)
+        return self._compared(ConflictView(self.fault.kind, sentence, choices), theirs, facts)
 
-    def _written_since(self) -> ConflictView:
-        label = ANYWAY.get(self.kind, "Save anyway")
-        if self.kind == CorrectDeal.kind:
-            theirs = self.read.sheet.find_deal(self.content["deal"])
-            mine = self._write("anyway", "Use mine", self.kind, self.content, self.sent["id"])
-            choices = (Choice("theirs", "Keep theirs"), mine)
-            if theirs is not None:
-                facts = apply_correction(theirs.record, self.content["set"])
-                return self._compared(self._since(), choices, theirs, facts)
-        anyway = self._write("anyway", label, self.kind, self.content, self.sent["id"])
-        return ConflictView(self.fault.kind, self._since(), (anyway, DROP))
+    def _again(self, label: str, id: str | None = None) -> Choice:
+        """The button that writes the entry in spite of what was written since."""
+        entry = _new_entry(self.read, self.kind, self.content, id or self.sent["id"])
+        return Choice("anyway", label, entries=(entry,))
 
     def _another(self, label: str) -> tuple[Choice, ...]:
         """The button that saves a deal behind the last one; none once the game is over."""
         if self.read.sheet.over:
             return ()
         content = {"facts": self.content["facts"], "after": self.read.sheet.last_deal}
-        return (self._write("another", label, Deal.kind, content, self.sent["id"]),)
-
-    def _write(
-        self, action: str, label: str, kind: str, content: Any, entry_id: str, deal: str = ""
-    ) -> Choice:
-        entry = _new_entry(self.read, kind, content) | {"id": entry_id}
-        return Choice(action, label, deal, (entry,))
+        entry = _new_entry(self.read, Deal.kind, content, self.sent["id"])
+        return (Choice("another", label, entries=(entry,)),)
 
     def _compared(
-        self,
-        sentence: str,
-        choices: tuple[Choice, ...],
-        theirs: SheetDeal,
-        facts: Mapping[str, Any],
+        self, conflict: ConflictView, theirs: SheetDeal, facts: Mapping[str, Any]
     ) -> ConflictView:
-        """Both versions of a deal in rows; only the sentence where one cannot be."""
-        code = self.fault.kind
+        """The conflict with both versions of a deal in rows, where the own one can be."""
         try:
             scored = score_deal(self.read.sheet.start, facts, theirs.table, theirs.before)
         except Refused:
-            return ConflictView(code, sentence, choices)
+            return conflict
         written = self._book[theirs.entry - 1]
         heads = ((self._name(written), written.written_at), ("Mine", None))
         versions = (theirs, replace(theirs, **scored._asdict()))
         start, names = self.read.sheet.start, shown_names(theirs.sitters, self.read.names)
         rows = deal_rows(self.read, versions, AnswerWords(start, names, draw_hand))
         differing = tuple(row for row in rows if row.differs)
-        return ConflictView(code, sentence, choices, theirs.id, heads, differing)
+        return replace(conflict, deal=theirs.id, heads=heads, rows=differing)
 
     # Who wrote what, in words.
 
@@ -194,8 +179,8 @@ class ConflictOfEntry:
 DROP = Choice("drop", "Drop it")
 
 
-def _new_entry(read: GameRead, kind: str, content: Any) -> dict[str, Any]:
-    return {"id": new_id(), "seen": read.version, "kind": kind, "content": content}
+def _new_entry(read: GameRead, kind: str, content: Any, id: str | None = None) -> dict[str, Any]:
+    return {"id": id or new_id(), "seen": read.version, "kind": kind, "content": content}
 
 
 def stopped_game(read: GameRead, fault: Refused, sent: Mapping[str, Any]) -> ConflictView | None:

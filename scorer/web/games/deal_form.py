@@ -27,8 +27,6 @@ MAX_HELD = 999_999
 # "red 9", as people write it.
 RED_NINES = re.compile(r"\bred[\s-]*(?:9|nine)\b", re.IGNORECASE)
 CARD_NAMES = {card.upper(): card for card in CARDS} | {UNKNOWN.upper(): UNKNOWN, "9R": "9r"}
-# However a suit is printed, filled, in outline, or as a coloured picture.
-SUIT_LETTERS = str.maketrans("♣♢♡♠♧♦♥♤,", "CDHSCDHS ", "\ufe0e\ufe0f")
 # The value that is chosen where an answer has to say that it was nobody.
 NOBODY = "none"
 
@@ -59,10 +57,10 @@ def parse_answer(ask: Ask[Any], typed: str) -> Any:
 
 
 def split_cards(written: str, known: Mapping[str, Any]) -> list[str]:
-    """The cards of "C D D", "cdd" or "♣ ♢ ♢"; what is no card stands for itself."""
+    """The cards of "C D D" or "cdd"; what is no card stands for itself."""
     by_name = {card.upper(): card for card in known}
     cards: list[str] = []
-    for piece in written.translate(SUIT_LETTERS).split():
+    for piece in written.replace(",", " ").split():
         letters = piece if by_name.keys() >= set(piece.upper()) else [piece]
         names = [piece] if piece.upper() in by_name else letters
         cards += [by_name.get(name.upper(), name) for name in names]

@@ -21,9 +21,9 @@ from scorer.web.hosts import base_for_phones
 from scorer.web.names import shown_names
 
 phones = Blueprint("phones", __name__)
+RIGHTS_TONIGHT: dict[str, Right] = {"play": "play", "score": "score"}
 # So many tell a game from another one.
 MAX_NAMES = 2
-RIGHTS_TONIGHT: dict[str, Right] = {"play": "play", "score": "score"}
 
 
 @dataclass(frozen=True)
@@ -45,21 +45,15 @@ class SeatView:
 
 def seat_views(read: GameRead, device: Device | None) -> list[SeatView]:
     """The seats of a game, clockwise, as a phone sees them; None is not known here."""
-    held = seats_held.list_held(database(), read.club, read.id)
-    names = shown_names(read.sheet.sitters, read.names)
-    mine = None if device is None else device.id
-    person = None if device is None else device.person
-    return [
-        SeatView(
-            seat,
-            names[seat],
-            held.get(seat),
-            own=person is not None and read.sheet.sitters[seat].player == person,
-            mine=mine is not None and seat in held and held[seat].device == mine,
-            lost=mine is not None and seat in held and held[seat].taken_from == mine,
-        )
-        for seat in read.sheet.start.order
-    ]
+    views, names = list[SeatView](), shown_names(read.sheet.sitters, read.names)
+    all_held = seats_held.list_held(database(), read.club, read.id)
+    for seat in read.sheet.start.order:
+        held, sitter = all_held.get(seat), read.sheet.sitters[seat]
+        own = device is not None and sitter.player == device.person
+        mine = device is not None and held is not None and held.device == device.id
+        lost = device is not None and held is not None and held.taken_from == device.id
+        views.append(SeatView(seat, names[seat], held, own=own, mine=mine, lost=lost))
+    return views
 
 
 def own_first(seats: list[SeatView]) -> list[SeatView]:
@@ -179,9 +173,10 @@ def hold(game: str, seat: int) -> ResponseReturnValue:
     """Take a seat; where another phone holds it, that is asked first."""
     instead_of = request.form.get("instead_of")
     taken = seats_held.hold_seat(database(), device_here("play"), game, seat, instead_of=instead_of)
-    if taken:
-        return _goes_on(game)
-    return redirect(url_for("phones.ask_to_hold", game=game, seat=seat), 303)
+    if not taken:
+        return redirect(url_for("phones.ask_to_hold", game=game, seat=seat), 303)
+    page = "phones.code" if request.form.get("page") == "code" else "games.show"
+    return redirect(url_for(page, game=game), 303)
 
 
 @phones.post("/games/<id:game>/seats/<seat:seat>/free")
@@ -215,12 +210,6 @@ def readmit(game: str, device: str) -> ResponseReturnValue:
     read = game_here(game, "score")
     table_rights.readmit(database(), device_here(), device, read.night)
     return _back(game)
-
-
-def _goes_on(game: str) -> ResponseReturnValue:
-    """To the sheet, or to the page of the code that sent the form."""
-    page = "phones.code" if request.form.get("page") == "code" else "games.show"
-    return redirect(url_for(page, game=game), 303)
 
 
 def _back(game: str) -> ResponseReturnValue:
