@@ -26,7 +26,7 @@ from scorer.rules.errors import Refused
 from scorer.rules.fold import read_sheet, withdrawn
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import ResolvedStart
-from scorer.rules.table import clockwise_from, left_of
+from scorer.rules.table import clockwise_from
 from scorer.rules.types import Remark, SheetDeal
 from scorer.rules.words import WORDS, fill, say
 from scorer.services.clean_text import clean_line
@@ -131,14 +131,12 @@ class EntrySentences:
         head, behind = ", ".join(part.text for part in parts), ": "
         leads = parts[0] if parts and parts[0].seat is not None and not start.by_sides else None
         if leads is not None and leads.seat is not None:
-            *others, _ = clockwise_from(sides, left_of(sides, leads.seat))
+            sides = clockwise_from(sides, leads.seat)
             if leads.plain:
-                own, sides = deal.scores[leads.seat], tuple(others)
+                own, sides = deal.scores[leads.seat], sides[1:]
                 tells = bool(own) or start.unit == "counters"
                 first = f"{leads.text} {write(own)}" if tells else leads.text
                 head, behind = ", ".join([first, *(part.text for part in parts[1:])]), ", "
-            else:
-                sides = (leads.seat, *others)
         if parts and (len(deal.table.order) > most or not any(deal.scores)):
             return head
         answers = {side: words.answers_of_side(side, deal.facts) if each else "" for side in sides}

@@ -22,7 +22,6 @@ from scorer.web.games.counters import pool_views, score_format
 from scorer.web.games.deal_form import DealForm
 from scorer.web.games.entries import back_to, write_sent
 from scorer.web.games.in_play import answers_as_data
-from scorer.web.games.last_deal import held_cards
 from scorer.web.games.preview import NOT_WRITTEN, sheet_with
 from scorer.web.games.sheet_view import SheetView
 from scorer.web.names import shown_names
@@ -146,7 +145,7 @@ def show(game: str, deal: str) -> str:
                 "name": words.sides[side],
                 "score": write(row.scores[side]),
                 "total": row.carry.totals[side],
-                "held": held_cards(start, row, side),
+                "held": view.held_cards(row, side),
                 "answers": words.answers_of_side(side, row.facts),
                 "note": "" if row.facts.void else notes[side],
                 "reasons": reasons,

@@ -4,7 +4,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from markupsafe import Markup
+
 from scorer.rules.answers import AnswerWords, words_of
+from scorer.rules.asks import Hands
 from scorer.rules.counter_value import nets_of, shares_of
 from scorer.rules.entries import Sitter
 from scorer.rules.fold import to_undo
@@ -333,16 +336,23 @@ class SheetView:
         if deal.facts.void:
             again = upper_first(self.entry_words.scores(deal))
             return [f"{again}."] * self.start.number_of_sides
-        notes = []
-        for side in range(self.start.number_of_sides):
-            groups: dict[str, list[str]] = {}
-            for ask in self.start.asks:
-                if ask.group and ask.kind == "side" and deal.facts.answers.get(ask.key) == side:
-                    words = words_of(self.start, ask)
-                    groups.setdefault(ask.group, []).append(words.get("title", words["what"]))
-            taken = [f"{upper_first(key)}: {', '.join(each)}" for key, each in groups.items()]
-            notes.append("; ".join(taken))
-        return notes
+        taken: list[dict[str, list[str]]] = [{} for _ in range(self.start.number_of_sides)]
+        for ask in self.start.asks:
+            side, words = deal.facts.answers.get(ask.key), words_of(self.start, ask)
+            if ask.group and ask.kind == "side" and side is not None:
+                taken[side].setdefault(ask.group, []).append(words.get("title", words["what"]))
+        return [
+            "; ".join(f"{upper_first(key)}: {', '.join(each)}" for key, each in groups.items())
+            for groups in taken
+        ]
+
+    def held_cards(self, deal: SheetDeal, seat: int) -> Markup | str:
+        """The cards of a seat, drawn; "" where only their sum was noted."""
+        for ask in self.start.asks:
+            hands = deal.facts.answers.get(ask.key) or ()
+            if isinstance(ask, Hands) and seat < len(hands) and hands[seat].cards:
+                return draw_hand(hands[seat].cards)
+        return ""
 
     @property
     def rules(self) -> list[HouseRule]:
