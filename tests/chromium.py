@@ -125,6 +125,11 @@ def page_problems():
     return []
 
 
+def of_any_size(options):
+    """What cannot be changed of a phone; its size can."""
+    return {name: option for name, option in options.items() if name != "viewport"}
+
+
 # What stays in a page for good.
 LASTING = ("add_init_script", "expose_binding", "expose_function", "new_cdp_session")
 
@@ -136,7 +141,7 @@ class Phone:
     """
 
     def __init__(self, browser, options):
-        self.options = options
+        self.options = of_any_size(options)
         self.context = browser.new_context(**options)
         self.page = self.context.new_page()
         self.lasting = options["service_workers"] != "block"
@@ -178,7 +183,6 @@ class Phone:
             context.clear_cookies()
             context.clear_permissions()
             page.emulate_media(media="null")
-            page.set_viewport_size(self.options["viewport"])
         except Error:
             return False
         return True
@@ -206,9 +210,11 @@ def new_phone(chromium, idle_phones, page_problems, request):
         if isinstance(size := options.get("viewport"), tuple):
             options["viewport"] = {"width": size[0], "height": size[1]}
         options = {**PHONE, **NO_WORKER, **motion, "locale": "en-GB", **options}
-        phone = next((idle for idle in idle_phones if idle.options == options), None)
+        like_it = (idle for idle in idle_phones if idle.options == of_any_size(options))
+        phone = next(like_it, None)
         if phone and not first_visit:
             idle_phones.remove(phone)
+            phone.page.set_viewport_size(options["viewport"])
         else:
             phone = Phone(chromium, options)
         phones.append(phone)

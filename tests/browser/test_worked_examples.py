@@ -20,7 +20,6 @@ from tests.browser.pad_input import DealInput, NotOffered, PadRefused
 from tests.browser.pad_page import PAD, PadPage, expect_sent, pad
 from tests.browser.test_accessibility import violations_in_both
 from tests.browser.test_small_screen import all_on_screen, is_scrollable, too_small
-from tests.chromium import NO_WORKER, PHONE, STILL, watch
 from tests.examples import SOAKING
 from tests.made_up_game import FOLDER, KEY, serve_twin
 from tests.tables import new_id
@@ -202,26 +201,6 @@ class Typing:
         typed.save()
 
 
-@pytest.fixture(scope="module")
-def cached(_served, chromium):
-    """A small phone that keeps the files of the app from one example to the next."""
-    options = {**PHONE, **NO_WORKER, **STILL, "viewport": {"width": 360, "height": 560}}
-    with chromium.new_context(**options, locale="en-GB", base_url=_served.url) as context:
-        yield context
-
-
-@pytest.fixture
-def small(cached, server, club, page_problems):
-    """That phone, in a club of this test's own."""
-    watch(cached, page_problems)
-    cookie = {"name": "scorer", "value": server.join(club, "score"), "url": server.url}
-    cached.add_cookies([cookie])
-    page = cached.new_page()
-    yield page
-    page.close()
-    assert not page_problems
-
-
 def read_file(file):
     """A record as it stands in its file."""
     return json.loads(file.read_text(encoding="utf-8"))
@@ -257,10 +236,9 @@ def records_to_type():
 
 @pytest.mark.soak
 @pytest.mark.parametrize("file", [*records_to_type()], ids=lambda file: file.stem)
-def test_a_worked_example_is_typed_through_the_pad(small, join, seat, file):
+def test_a_worked_example_is_typed_through_the_pad(small, seat, file):
     record, page = read_file(file), small
-    if record["variant"] == KEY:  # a phone that is given files has no cache
-        page = join(viewport=(360, 560))
+    if record["variant"] == KEY:
         serve_twin(page.context)
     typing = Typing(page, seat, record)
     for entry in typing.read.entries:
