@@ -464,6 +464,10 @@ class Pad {
     // Where nothing is typed in a row, a tap on it can only name somebody else.
     const isNaming = this.needsFirst || (asks.first && (typed.voided || !row.cells.length));
     const named = isNaming ? asks.answerOf(asks.first, row) : null;
+    if (named !== null && named === typed.answers[asks.first.key] && !typed.voided) {
+      this.message = { text: phrase("named_above") };
+      return this.paint();
+    }
     if (named !== null) return this.answer({ key: asks.first.key, at: null }, named);
     const cells = asks.keyed(row.cells);
     const sameAsk = cells.find(({ key }) => key === typed.active?.key);
