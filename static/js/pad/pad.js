@@ -149,8 +149,12 @@ class Pad {
     const typed = asks.read(this.knownFacts);
     for (const ask of asks.all) {
       const { begin, isBlank } = asks.widget(ask);
-      const begun = (value) => (isBlank(value, ask) ? begin(ask, data.seats) : value);
-      if (begin) typed.answers[ask.key] = typed.answers[ask.key].map(begun);
+      if (!begin) continue;
+      const values = typed.answers[ask.key];
+      // A hand that comes into a correction is asked as the others of its deal.
+      const others = this.inBook ? values.filter((value) => !isBlank(value)) : [];
+      const begun = (value) => (isBlank(value) ? begin(ask, data.seats, others) : value);
+      typed.answers[ask.key] = values.map(begun);
     }
     return typed;
   }

@@ -24,9 +24,11 @@ const byCards = () => ({ ...blank(), cards: [] });
 const keyOfTable = ({ counted }, seats) =>
   `${BY_CARDS}:${counted}:${seats.map(({ player }) => player).sort()}`;
 
-/** A blank hand, asked as this table asks it; older releases kept more than that here. */
-export const begin = (ask, seats) =>
-  recall(keyOfTable(ask, seats)) === true ? byCards() : blank();
+/** A blank hand, asked as the `others` are, or as this table asks it; older releases kept more here. */
+export function begin(ask, seats, others) {
+  const isSo = others.length ? others.every(isByCards) : recall(keyOfTable(ask, seats)) === true;
+  return isSo ? byCards() : blank();
+}
 
 export function read(raw, { counted }) {
   if (raw.length === 0) return blank();
