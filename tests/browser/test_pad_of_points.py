@@ -12,6 +12,7 @@ from tests.browser.pad_page import (
     message,
     pad,
     row,
+    wait_until,
 )
 from tests.browser.test_small_screen import all_on_screen, is_scrollable, too_small
 from tests.tables import NAMES
@@ -120,6 +121,8 @@ def test_a_correction_tells_which_deals_come_after_the_end_then(phone, pad_page,
     expect(row(phone, 2).locator("[data-totals]")).to_have_text("total 38 → 53")
     pad_page.save()
     assert [deal.number for deal in table.read().sheet.behind_the_end] == [3]
+    # Where a game ends the page goes up to its result, and what is tapped by then is not hit.
+    wait_until(phone, "scrollY === 0")
     # The game is over, and goes on once the number is corrected again.
     pad_page.tap("[data-deals] [data-correct] >> nth=0")
     pad_page.hand(2)
