@@ -1,16 +1,12 @@
-"""Under the seats: what was saved last, what can be undone or done again, and the last deal."""
+"""The notice under the seats: what was saved last, and what can be undone or done again."""
 
 from typing import Any
 
 from scorer.rules.answers import is_answered, words_of
 from scorer.rules.entries import CorrectDeal, CorrectStart, Deal, End, Entry, TakeSeat, Withdraw
-from scorer.rules.in_play import asks_to_correct, own_asks
 from scorer.rules.types import SheetDeal
-from scorer.services.games.news import seats_in
 from scorer.services.statistics.feats import feat_definition
-from scorer.web.access import state_here
 from scorer.web.games.book_view import doubts_in_words, sheet_at
-from scorer.web.games.counters import score_format
 from scorer.web.games.sheet_view import SheetView
 from scorer.web.games.sheet_words import asks_in_play, notes_of_deal
 
@@ -104,42 +100,3 @@ def _stamps(view: SheetView, deal: SheetDeal) -> list[tuple[str, str]]:
     feats = () if deal.facts.void else view.start.variant.feats(deal)
     stamps = [(names[feat.seat], feat_definition(feat.key).stamp) for feat in feats]
     return [(name, stamp) for name, stamp in stamps if stamp]
-
-
-def last_deal_of(view: SheetView) -> dict[str, Any] | None:
-    """The last deal, where phones hold seats and something of it was hidden from them.
-
-    Each row is a seat: its cards, its score and the reasons, and the `result` of a bid. The phones
-    of the seats that `may_correct` have a button.
-    """
-    held, start = seats_in(state_here().held), view.start
-    hidden = any(ask.shown == "when_complete" for ask in own_asks(start))
-    if not (held and hidden and view.sheet.deals) or view.game.answers:
-        return None
-    deal = view.sheet.deals[-1]
-    if deal.facts.void:
-        return None
-    return {
-        "number": deal.number,
-        "rows": [_row(view, deal, seat) for seat in start.order],
-        "stand_ins": view.stand_ins_of(deal),
-        "may_correct": [
-            seat for seat in held if seat in start.order and asks_to_correct(start, deal, seat)
-        ],
-    }
-
-
-def _row(view: SheetView, deal: SheetDeal, seat: int) -> dict[str, Any]:
-    side = view.start.sides[seat]
-    keys = [line.key for line in deal.lines if line.side == side]
-    results = (view.start.words("reasons")[key].get("result") for key in keys)
-    reasons, sums = view.reasons_of(deal, side)
-    is_sum = view.start.unit == "penalties" and len(sums) > 1
-    return {
-        "seat": seat,
-        "name": view.names_of(deal.sitters)[seat],
-        "score": score_format(view.game)(deal.scores[side]),
-        "result": next(filter(None, results), ""),
-        "hand": view.held_cards(deal, seat),
-        "why": ", ".join(sums) if is_sum else " · ".join(says for says, _ in reasons),
-    }

@@ -28,7 +28,8 @@ from scorer.web.formats import day as day_in_words
 from scorer.web.forms import USUAL_WHYS
 from scorer.web.games.deals_table import DealsTable
 from scorer.web.games.in_play import InPlayView, in_play_of
-from scorer.web.games.notice import last_deal_of, notice_of
+from scorer.web.games.last_deal import last_deal_of
+from scorer.web.games.notice import notice_of
 from scorer.web.games.sheet_view import SheetView, game_context
 from scorer.web.games.sheet_words import first_prompt, offered_before, stands_alone_now
 from scorer.web.names import isolate_rtl
