@@ -1,4 +1,4 @@
-"""Games for counters that end when somebody goes out; each plays for itself: a side is a seat."""
+"""Games for counters that end when a player goes out; each plays for itself: a side is a seat."""
 
 from collections.abc import Callable, Iterable
 from typing import Any

@@ -1,4 +1,4 @@
-"""The feats of a deal that ends when somebody goes out; each plays for itself: a side is a seat."""
+"""The feats of a deal that ends when a player goes out; each plays for itself: a side is a seat."""
 
 from collections.abc import Iterator, Sequence
 

@@ -103,7 +103,7 @@ def changes_of_night(lines: Sequence[GameLine]) -> dict[str, Any]:
     """The changes for everybody by the finished games of a night; totals alone are not paid.
 
     In `counters` are those that were worth none. Where all stakes lie in a saucer, `put_in` is what
-    somebody laid down there and `takes` what comes out again, or with `puts_in` has to be added.
+    a player laid down there and `takes` what comes out again, or with `puts_in` has to be added.
     """
     currency = club_here().currency
     seats = [seat for line in lines for seat in line.seats if seat.counters is not None]

@@ -227,6 +227,13 @@ def test_the_notice_is_about_a_note_of_the_deal_in_play_and_names_what_undo_take
     table = begin(database, club, variant="nine-five")
     table.score({"passed": True})
     table.answer(("bidder", -1, 0), ("bid", -1, 12))
+    read = table.read()
+    assert notice_of(SheetView(read)) == {
+        "sentence": "Noted: Ann bid 12.",
+        "change": "bidder",
+        "undo": read.entries[-1],
+        "undo_label": "Undo deal 1",
+    }
     game = f"/games/{table.id}"
     assert "Noted: Ann bid 12. Change who won the bidding" in phone.read(game)
     assert "Undo deal 1" in phone.page.text

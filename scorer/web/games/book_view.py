@@ -272,7 +272,7 @@ class Row:
 
     @property
     def changes(self) -> list[str]:
-        """What the last version has changed of the first: "took 4 → 3"."""
+        """The changes from the first version to the last: "took 4 → 3"."""
         pairs = zip(self.versions[0], self.versions[-1], strict=True)
         return [self._change(was, is_now) for was, is_now in pairs if was != is_now]
 

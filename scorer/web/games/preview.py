@@ -139,7 +139,7 @@ def _alternatives(start: ResolvedStart) -> Iterator[tuple[str, Any]]:
 
 
 def _answer(read: GameRead, rule: str, value: Any, names: Sequence[str]) -> tuple[str, str]:
-    """What another value of a rule changes, and its sentence; deals may need what was not noted."""
+    """The kind of change by another value of a rule, and its sentence; deals may lack answers."""
     now, written = read.sheet, str(value)
     condition = WORDS["variants"][read.variant]["house_rules"][rule]["if"][written]
     tried = {**write_house_rules(now.start.rules), rule: value}

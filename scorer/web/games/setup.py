@@ -189,7 +189,7 @@ def _known_game(form: StartForm, which: GameChoices) -> Offered | None:
 
 
 def _ready(variant: Variant, which: GameChoices) -> dict[str, Any]:
-    """What the rules of each ready game say, and their fields."""
+    """The rules of each ready game in words, and their fields."""
     ready = {}
     for name, game in _ready_games(which).items():
         rules = house_rules(variant, game.house_rules)

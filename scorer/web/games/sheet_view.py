@@ -291,7 +291,7 @@ class SheetView:
 
     @property
     def rounding(self) -> str:
-        """What counters are worth, where that is no whole number of coins; else ""."""
+        """The worth of counters, where that is no whole number of coins; else ""."""
         rate = rate_of(self.start.rules)
         if rate is None or rate["pays"] % rate["counters"] == 0:
             return ""
@@ -332,7 +332,7 @@ class SheetView:
         return list(zip(says, points, strict=True)), list(filter(None, sums))
 
     def notes_of(self, deal: SheetDeal) -> list[str]:
-        """What the lines of each side do not say: "Taken: High, Nine", or that it is void."""
+        """The notes of each side besides its lines: "Taken: High, Nine", or that it is void."""
         if deal.facts.void:
             again = upper_first(self.entry_words.scores(deal))
             return [f"{again}."] * self.start.number_of_sides

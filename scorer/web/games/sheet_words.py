@@ -52,7 +52,7 @@ def _sentence(
 def sentences_of_table(
     sheet: Sheet, side_names: Sequence[str], words: AnswerWords
 ) -> list[Sentence]:
-    """What was noted of the deal, the trump, the sentences of the game, and who called what."""
+    """The notes of the deal, the trump, the sentences of the game, and the calls."""
     found = notes_of_deal(sheet, words)
     start, follows, opening = sheet.start, sheet.follows, sheet.opening
     if opening and isinstance(follows, Next) and follows.trump is not None:
