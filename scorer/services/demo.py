@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from traceback import clear_frames
 from typing import Any
 
 from sqlalchemy import delete
@@ -97,7 +98,9 @@ def make_demo(database: Database, nights: int, seed: int = 9) -> Demo:
                 seats = tonight[: _seats_for(recipe, len(tonight))]
                 now = _play(database, club, recipe, seats, strengths, now, dice)
                 dice.shuffle(tonight)
-    except BaseException:
+    except BaseException as stop:
+        # A statement that Ctrl-C stopped keeps the file locked as long as its traceback holds it.
+        clear_frames(stop.__traceback__)
         _remove(database, club)
         raise
     return Demo(club, played.total())
