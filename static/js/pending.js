@@ -107,30 +107,24 @@ function score(data, { deals, ends, loans, moves, rules }) {
   const { carry, follows, played } = stands;
   const over = follows.over || ends > 0;
 
-  const shown = folded.map((deal, at) => {
-    const { carry: after, facts, follows: next, lines, scores, table } = deal;
-    const number = at + 1;
-    if (deal.behind) return { lines, scores: data.totals.map(() => 0), ...deals[at], number };
-    return {
-      ...{ ...deals[at], scores, void: Boolean(facts.void), bought: after.bought },
-      ...describe(number, table, after, lines),
-      part: next.part?.number,
-    };
-  });
+  const shown = folded.map(({ behind, lines, scores, table: { dealer } }, at) => ({
+    ...{ ...deals[at], number: at + 1, dealer, lines },
+    scores: behind ? data.totals.map(() => 0) : scores,
+  }));
 
   function nextDeal() {
     const after = deals[counting.length - 1]?.id ?? null;
     // What is answered in play belongs to that deal.
     const isSameDeal = data.next?.after === after;
-    const nothing = { noted: {}, answered: {}, in: [] };
-    const { noted, ...known } = isSameDeal ? data.next : nothing;
-    const { carry: laid, lines, table } = openNext(rules, data, stands, noted);
+    const { noted, ...known } = isSameDeal ? data.next : { noted: {}, answered: {}, in: [] };
+    const { carry: laid, table } = openNext(rules, data, stands, noted);
     const { part, shows, trump } = follows;
     return {
       ...known,
-      ...describe(counting.length + 1, table, laid, lines),
+      ...{ number: counting.length + 1, dealer: table.dealer, eldest: leftOf(table.order, table.dealer) },
+      ...{ after, noted, totals: laid.totals, pools: laid.pools },
       // What was turned up in play is among what the server shows.
-      ...{ after, noted, shows: isEqual(noted, {}) ? shows : data.next.shows },
+      shows: isEqual(noted, {}) ? shows : data.next.shows,
       ...{ part: part ?? undefined, trump: trump ?? undefined },
     };
   }
@@ -146,10 +140,6 @@ function score(data, { deals, ends, loans, moves, rules }) {
   };
 }
 
-function describe(number, { dealer, order }, { pools, totals }, lines) {
-  return { number, dealer, eldest: leftOf(order, dealer), lines, totals, pools };
-}
-
 /** What each side has, as what is best is most: what was bought wins nothing. */
 const worthOf = ({ bought, totals, unit }) =>
   totals.map((total, side) => (unit === "penalties" ? -total : total - bought[side]));
@@ -159,12 +149,12 @@ function endOf(rules, { rules: houseRules, unit }, { carry, follows, table }, co
   const deals = counting.filter(({ facts }) => !facts.void);
   const back = rules.repayments?.(loans ?? []) ?? [];
   const repaid = carryAfter(carry, back, carry.marks);
-  const closing = [...back, ...(rules.closing?.(table, repaid, deals) ?? [])];
-  const { bought, totals } = carryAfter(carry, closing, carry.marks);
+  const closing = rules.closing?.(table, repaid, deals) ?? [];
+  const { bought, totals } = carryAfter(repaid, closing, carry.marks);
   const worth = worthOf({ bought, totals, unit });
   const best = [...worth.keys()].filter((side) => worth[side] === Math.max(...worth));
   const winners = follows.winners ?? rules.tieBreak?.(best, deals, houseRules) ?? best;
-  return { winners: deals.length ? winners : [], shows: follows.shows, closing, totals };
+  return { winners: deals.length ? winners : [], totals };
 }
 
 /** The seat whose deal it is next, though the game may be over. */
@@ -172,7 +162,7 @@ function nextDealer({ deals, first_dealer: first, next, order }) {
   if (next) return next.dealer;
   const last = deals.at(-1);
   if (!last) return first;
-  return last.void ? last.dealer : leftOf(order, last.dealer);
+  return last.facts.void ? last.dealer : leftOf(order, last.dealer);
 }
 
 /** The game that Same again begins: the places of the last one are its seats. */
@@ -242,8 +232,8 @@ export function addPending(rules, data, items) {
 // What waits, in words.
 
 /** What a deal says of itself: who was out, and what each side scored. */
-function wordsOfDeal(data, { facts, scores, void: isVoid }) {
-  if (isVoid) return phrase("void_deal");
+function wordsOfDeal(data, { facts, scores }) {
+  if (facts.void) return phrase("void_deal");
   const nameOf = { seat: (seat) => nameAt(data.seats, seat), side: (side) => nameOfSide(data, side) };
   const who = data.asks.flatMap(({ key, kind }) => {
     const { chip } = words.asks[key] ?? {};
@@ -306,9 +296,11 @@ export function paintPending(data, shown, items) {
   const sheet = beginSheet(shownSheet(), data);
   sheet.dataset.painted = "";
   paintEnd(sheet, data);
-  if (!data.over) paintHead(sheet, data);
   // The result of a game that is over by the server is the server's alone.
-  if (sheet.querySelector("[data-seats]")) paintRows(sheet, data, shown);
+  if (sheet.querySelector("[data-seats]")) {
+    if (!data.over) paintHead(sheet, data);
+    paintRows(sheet, data, shown);
+  }
   for (const pool of sheet.querySelectorAll("[data-pool]")) {
     pool.querySelector("dd").textContent = (data.next ?? data).pools[pool.dataset.pool];
   }
@@ -322,31 +314,23 @@ export function paintPending(data, shown, items) {
 
 const DEALS = "section:has(> .scroller > [data-deals])";
 
-/** A sheet with rows on which `data` can be painted: the server's of a game that is over has none. */
+/**
+ * A sheet with rows on which `data` can be painted: the server's of a game that is over has none. That
+ * of the next game serves also where this one goes on, if its seats are numbered as they sit.
+ */
 function beginSheet(sheet, data) {
   const isOther = sheet.dataset.game !== data.game;
   const deals = sheet.querySelector(DEALS);
   const next = sheet.querySelector("[data-next-sheet]");
-  if (next && !data.over) {
+  const isNumbered = isOther || data.order.every((seat, at) => seat === at);
+  if (next && isNumbered && !data.over) {
     replaceSheet(next.innerHTML.replaceAll(PLACEHOLDER_ID, data.game));
-    if (!isOther) numberRows(shownSheet(), data);
     if (!isOther && deals) shownSheet().querySelector(".played-by, .links").before(deals);
   } else if (isOther) {
     for (const old of sheet.querySelectorAll(`${DEALS}, .loans, .closing`)) old.remove();
   }
   shownSheet().dataset.game = data.game;
   return shownSheet();
-}
-
-/** Number the rows of the next game, whose seats are the places of this one, by this one's seats. */
-function numberRows(sheet, { order, sides }) {
-  for (const { dataset } of sheet.querySelectorAll("[data-seats] [data-seat]")) {
-    dataset.seat = order[dataset.seat];
-  }
-  for (const total of sheet.querySelectorAll("[data-seats] [data-total]")) {
-    const row = total.closest(".row");
-    total.dataset.total = sides[(row.querySelector("[data-seat]") ?? row).dataset.seat];
-  }
 }
 
 function paintEnd(sheet, { end, game, over, ...data }) {
@@ -368,8 +352,8 @@ function paintEnd(sheet, { end, game, over, ...data }) {
 function paintHead(sheet, data) {
   const { next, played, seats, to_play: deals } = data;
   const head = sheet.querySelector(".head");
-  head.querySelector("h1").firstChild.data = `${phrase("deal_title", next)} `;
   const key = played === data.deals.length ? "of_deals" : "of_deals_played";
+  head.querySelector("h1").firstChild.data = `${phrase("deal_title", next)} `;
   const texts = {
     "deals-of": deals && phrase(key, { deals, played }),
     dealer: seats[next.dealer].name,
@@ -386,18 +370,15 @@ function paintHead(sheet, data) {
 function makeShown({ aloud, isPlain, mark, text, why }) {
   const shown = fillPiece("shown", { mark, text, aloud, why: why && `·\u00a0${why}` });
   shown.classList.toggle("shown-plain", isPlain);
-  const card = shown.querySelector("[data-card]");
-  if (card) card.dataset.suit = mark;
+  if (mark) shown.querySelector("[data-card]").dataset.suit = mark;
   return shown;
 }
 
+/** What the table goes by next, such as its trump; what is small stands with what is before it. */
 function shownOfTable({ next, order, ...data }) {
   const names = order.map((_, side) => nameOfSide({ ...data, order }, side));
-  const lines = [];
-  if (next.trump !== undefined) {
-    const { mark, says: text } = words.trumps[next.trump];
-    lines.push({ mark, text, isPlain: false });
-  }
+  const { mark, says: trump } = words.trumps[next.trump] ?? {};
+  const lines = trump ? [{ mark, text: trump, isPlain: false }] : [];
   for (const { key, numbers } of next.shows.filter(({ side }) => side === null)) {
     const { aloud, plain: isPlain = false, says = words.shows[key], small } = words.shows[key];
     const text = say(words, says, numbers, names);

@@ -170,7 +170,6 @@ def test_what_is_over_by_the_server_is_undone_and_gone_on_from(
     server, join, table, club, page_problems
 ):
     """The sheet of a game that is over has no rows; and the next game begins twice."""
-    table.write("correct_start", {"order": [0, 2, 1, 3]})
     for out in range(4):
         table.deal(out, 7, 23, 12)
     page = join()

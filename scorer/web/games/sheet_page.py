@@ -155,7 +155,6 @@ def game_data(view: SheetView, right: str, in_play: InPlayView | None) -> dict[s
         "over": sheet.over,
         "right": right,
         "rules": asdict(rules),
-        "players": len(start.order),
         "seats": _seats(sheet.sitters, view),
         "order": start.order,
         "first_dealer": start.first_dealer,
@@ -187,8 +186,6 @@ def game_data(view: SheetView, right: str, in_play: InPlayView | None) -> dict[s
     if opening is None:
         data["end"] = {
             "winners": sheet.winners,
-            "shows": list(map(vars, sheet.follows.shows)),
-            "closing": _lines(sheet.closing),
             "totals": sheet.now.totals,
         }
     else:
@@ -197,7 +194,6 @@ def game_data(view: SheetView, right: str, in_play: InPlayView | None) -> dict[s
             "dealer": opening.table.dealer,
             "eldest": opening.table.eldest,
             "after": sheet.last_deal,
-            "lines": _lines(opening.lines),
             "totals": opening.carry.totals,
             "pools": opening.carry.pools,
             "noted": opening.noted,
@@ -246,22 +242,13 @@ def _deal(deal: SheetDeal, view: SheetView) -> dict[str, Any]:
         "id": deal.id,
         "number": deal.number,
         "dealer": deal.table.dealer,
-        "eldest": deal.table.eldest,
         "facts": deal.record,
         "scores": deal.scores,
-        "totals": deal.carry.totals,
-        "void": deal.facts.void,
-        "pools": deal.carry.pools,
-        "bought": deal.carry.bought,
         "lines": _lines(deal.lines),
     }
     # Only where others sit there now.
     if deal.sitters != view.game.sheet.sitters:
         data["seats"] = _seats(deal.sitters, view)
-    if deal.follows.part is not None:
-        data["part"] = deal.follows.part.number
-    if name := view.names_of_deals.get(deal.id):
-        data["named"] = name
     if stand_ins := view.stand_ins_of(deal):
         data["stand_ins"] = stand_ins
     if any(notes := view.notes_of(deal)):
