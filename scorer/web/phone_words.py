@@ -57,8 +57,7 @@ def words_of_game(start: ResolvedStart, *, with_pad: bool) -> dict[str, Any]:
         words |= {
             key: own[key] for key in ("stand_ins", "so_far", "aside", "void_leaves") if key in own
         }
-        words["shows"] = own.get("shows", {})
-        words["trumps"] = WORDS["trumps"] if words["shows"] else {}
+        words["trumps"] = WORDS["trumps"] if "shows" in own else {}
         words["what"] = {**WORDS["what"], **own["what"]}
     return _filled_from(needed, words)
 

@@ -1,19 +1,11 @@
 // What waits on this phone, over the server's sheet: the game as it will be, scored by its own rules,
 // and a line for each thing that waits. The server's next sheet replaces all of it.
 
-import {
-  beginning,
-  carryAfter,
-  foldDeals,
-  leftOf,
-  movedBefore,
-  openNext,
-  standsAfter,
-} from "./rules/table.js";
+import { beginning, foldDeals, leftOf, movedBefore, openNext, standsAfter } from "./rules/table.js";
 import { replaceSheet, shownSheet } from "./sheet.js";
 import { isCut, isEqual, state } from "./store.js";
 import { applyCorrection } from "./corrections.js";
-import { fill, listed, nameAt, nameOfSide, phrase, plain, reason, say } from "./words.js";
+import { fill, listed, nameAt, nameOfSide, phrase, plain, reason } from "./words.js";
 import { sidesOf, signed, words } from "./words.js";
 
 // Stands for the id of a game that nobody has started yet.
@@ -118,43 +110,39 @@ function score(data, { deals, ends, loans, moves, rules }) {
     const isSameDeal = data.next?.after === after;
     const { noted, ...known } = isSameDeal ? data.next : { noted: {}, answered: {}, in: [] };
     const { carry: laid, table } = openNext(rules, data, stands, noted);
-    const { part, shows, trump } = follows;
+    const { dealer, order } = table;
+    const { part, trump } = follows;
     return {
-      ...known,
-      ...{ number: counting.length + 1, dealer: table.dealer, eldest: leftOf(table.order, table.dealer) },
-      ...{ after, noted, totals: laid.totals, pools: laid.pools },
-      // What was turned up in play is among what the server shows.
-      shows: isEqual(noted, {}) ? shows : data.next.shows,
-      ...{ part: part ?? undefined, trump: trump ?? undefined },
+      ...{ ...known, number: counting.length + 1, dealer, eldest: leftOf(order, dealer), after },
+      ...{ noted, totals: laid.totals, pools: laid.pools, part, trump },
     };
   }
 
-  return {
+  const scored = {
     ...{ ...data, over, played, loans, ends, moves },
     ...{ totals: carry.totals, pools: carry.pools, bought: carry.bought },
     next: over ? null : nextDeal(),
-    end: over ? endOf(rules, data, stands, counting, loans) : null,
     to_play: follows.left === null ? null : played + (follows.left ?? 0),
     deals: shown.slice(0, counting.length),
     behind_the_end: shown.slice(counting.length),
   };
+  const best = placesOf(scored).flatMap((place, side) => (place === 1 ? [side] : []));
+  // How a house breaks a tie and shares what is in the pools, only the server works out.
+  return { ...scored, winners: over && played ? (follows.winners ?? best) : [] };
 }
 
-/** What each side has, as what is best is most: what was bought wins nothing. */
-const worthOf = ({ bought, totals, unit }) =>
-  totals.map((total, side) => (unit === "penalties" ? -total : total - bought[side]));
+const totalsOf = ({ next, totals }) => next?.totals ?? totals;
 
-/** What is shared out at the end, and who has won; the twin of sheet.py. */
-function endOf(rules, { rules: houseRules, unit }, { carry, follows, table }, counting, loans) {
-  const deals = counting.filter(({ facts }) => !facts.void);
-  const back = rules.repayments?.(loans ?? []) ?? [];
-  const repaid = carryAfter(carry, back, carry.marks);
-  const closing = rules.closing?.(table, repaid, deals) ?? [];
-  const { bought, totals } = carryAfter(repaid, closing, carry.marks);
-  const worth = worthOf({ bought, totals, unit });
-  const best = [...worth.keys()].filter((side) => worth[side] === Math.max(...worth));
-  const winners = follows.winners ?? rules.tieBreak?.(best, deals, houseRules) ?? best;
-  return { winners: deals.length ? winners : [], totals };
+/** The place of each side: what was bought wins nothing, and what was lent is still the lender's. */
+function placesOf({ bought, loans, unit, ...data }) {
+  const worth = totalsOf(data).map((total, side) =>
+    unit === "penalties" ? -total : total - bought[side],
+  );
+  for (const { counters, lender, seat } of loans ?? []) {
+    worth[seat] -= counters;
+    worth[lender] += counters;
+  }
+  return worth.map((mine) => 1 + worth.filter((other) => other > mine).length);
 }
 
 /** The seat whose deal it is next, though the game may be over. */
@@ -333,7 +321,7 @@ function beginSheet(sheet, data) {
   return shownSheet();
 }
 
-function paintEnd(sheet, { end, game, over, ...data }) {
+function paintEnd(sheet, { game, over, winners, ...data }) {
   // A sheet of the server's that is over has all of it.
   const endsHere = over && Boolean(sheet.querySelector("[data-seats]"));
   const links = ".links :is([data-end], [data-void], .take-over, [href$='/penalty'])";
@@ -341,7 +329,7 @@ function paintEnd(sheet, { end, game, over, ...data }) {
   for (const part of sheet.querySelectorAll(parts)) part.hidden = endsHere;
   for (const part of sheet.querySelectorAll("[data-painted-end]")) part.remove();
   if (!endsHere) return;
-  const names = end.winners.map((side) => nameOfSide(data, side));
+  const names = winners.map((side) => nameOfSide(data, side));
   const title = phrase("have_won", { many: names.length, names: listed(names) });
   sheet.querySelector(".head").before(fillPiece("won", { title }));
   const again = piece("again");
@@ -349,6 +337,7 @@ function paintEnd(sheet, { end, game, over, ...data }) {
   sheet.querySelector("[data-notice]").before(again);
 }
 
+/** Show which deal it is; what else the table goes by but its trump, only the server works out. */
 function paintHead(sheet, data) {
   const { next, played, seats, to_play: deals } = data;
   const head = sheet.querySelector(".head");
@@ -363,51 +352,23 @@ function paintHead(sheet, data) {
     const part = head.querySelector(`[data-${name}]`);
     if (part && text) part.textContent = text;
   }
-  for (const old of head.querySelectorAll(".shown")) old.remove();
-  head.querySelector(".drama").after(...shownOfTable(data).map(makeShown));
-}
-
-function makeShown({ aloud, isPlain, mark, text, why }) {
-  const shown = fillPiece("shown", { mark, text, aloud, why: why && `·\u00a0${why}` });
-  shown.classList.toggle("shown-plain", isPlain);
+  const trump = head.querySelector("[data-trump]");
+  if (!trump || trump.dataset.trump === next.trump) return;
+  const { mark, says: text } = words.trumps[next.trump];
+  const shown = fillPiece("trump", { mark, text });
   if (mark) shown.querySelector("[data-card]").dataset.suit = mark;
-  return shown;
-}
-
-/** What the table goes by next, such as its trump; what is small stands with what is before it. */
-function shownOfTable({ next, order, ...data }) {
-  const names = order.map((_, side) => nameOfSide({ ...data, order }, side));
-  const { mark, says: trump } = words.trumps[next.trump] ?? {};
-  const lines = trump ? [{ mark, text: trump, isPlain: false }] : [];
-  for (const { key, numbers } of next.shows.filter(({ side }) => side === null)) {
-    const { aloud, plain: isPlain = false, says = words.shows[key], small } = words.shows[key];
-    const text = say(words, says, numbers, names);
-    if (small && lines.length) lines.at(-1).why = text.charAt(0).toLowerCase() + text.slice(1);
-    else lines.push({ text, isPlain, aloud: aloud && say(words, aloud, numbers, names) });
-  }
-  return lines;
-}
-
-const ORDINALS = { one: "st", two: "nd", few: "rd", other: "th" };
-const ordinal = (place) =>
-  `${place}${ORDINALS[new Intl.PluralRules("en", { type: "ordinal" }).select(place)]}`;
-
-function standing({ bought, end, loans, next, unit }) {
-  const { totals } = next ?? end;
-  const worth = worthOf({ bought, totals, unit });
-  for (const { counters, lender, seat } of (next && loans) || []) {
-    worth[seat] -= counters;
-    worth[lender] += counters;
-  }
-  const places = worth.map((mine) => 1 + worth.filter((other) => other > mine).length);
-  return { places, totals };
+  trump.dataset.trump = next.trump;
+  // What the server says of it keeps its room.
+  trump.replaceChildren(...shown.childNodes, ...trump.querySelectorAll("small"));
 }
 
 function paintRows(sheet, data, shown) {
-  const { deals, next, unit } = data;
-  const { places, totals } = standing(data);
-  const before = data.game === shown.game ? standing(shown).totals : totals;
+  const { deals, next, over, played, unit, winners } = data;
+  const totals = totalsOf(data);
+  const places = placesOf(data);
+  const before = data.game === shown.game ? totalsOf(shown) : totals;
   const last = deals.slice(unit === "counters" ? -1 : -2);
+  const isAhead = (side) => played > 0 && places[side] === 1 && places.some((place) => place > 1);
   for (const [name, seat] of [["deals", next?.dealer], ["leads", next?.eldest]]) {
     const mark = sheet.querySelector(`[data-seats] [data-mark-${name}]`);
     const row = sheet.querySelector(`[data-seats] [data-seat="${seat}"] .row-name`);
@@ -427,24 +388,14 @@ function paintRows(sheet, data, shown) {
     );
     const place = row.querySelector("[data-place]");
     place.dataset.place = places[side];
-    place.replaceChildren(...placeOf(side, places, data));
+    // Of places only the crown is known to be true.
+    if (over ? winners.includes(side) : isAhead(side)) {
+      place.replaceChildren(...piece(over ? "crown-won" : "crown").childNodes);
+    } else if (place.querySelector(".crown")) place.replaceChildren();
     for (const has of sheet.querySelectorAll(`[data-has="${side}"]`)) {
       has.textContent = has.textContent.replace(/−?\d+$/, plain(totals[side]));
     }
   }
-}
-
-/** The crown or the place of a side; nothing where nobody is in front, nor behind in counters. */
-function placeOf(side, places, { end, played, unit }) {
-  const place = places[side];
-  const isLevel = !end && places.every((other) => other === 1);
-  if (isLevel || !(end || played)) return [];
-  if (end ? end.winners.includes(side) : place === 1) {
-    return piece(end ? "crown-won" : "crown").childNodes;
-  }
-  if (unit === "counters" || !played) return [];
-  const isShared = places.filter((other) => other === place).length > 1;
-  return [ordinal(place) + (isShared ? "=" : "")];
 }
 
 /** The notice says what was written last, with its Undo. */

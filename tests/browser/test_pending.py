@@ -5,7 +5,7 @@ import random
 from collections import Counter
 from contextlib import suppress
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from typing import Any
 
@@ -40,11 +40,15 @@ ADD = """async ([url, variant, asked]) => {
 WAITING = {"deal", "correct", "withdraw", "buy", "lend", "end"}
 
 
-def data_of(start, book):
-    """What the page of a game with this book gives to its modules."""
-    entries = tuple(
+def entries_of(book):
+    return tuple(
         Entry(one["number"], one["id"], parse_body(one["kind"], one["content"])) for one in book
     )
+
+
+def data_of(start, book):
+    """What the page of a game with this book gives to its modules."""
+    entries = entries_of(book)
     sheet = read_sheet(start, entries)
     people = {player: player.title() for player in [s.player for s in start.sitters]}
     moment = datetime(2026, 5, 3, tzinfo=UTC)
@@ -74,7 +78,7 @@ def data_of(start, book):
 
 
 # What the phone says of deals alone, and what it leaves to the server.
-NOT_COMPARED = {"waits", "stand_ins", "named", "notes", "seats", "lines", "remarks"}
+NOT_COMPARED = {"waits", "stand_ins", "notes", "seats", "lines", "remarks"}
 IN_PLAY = {"answered", "in"}
 
 
@@ -82,7 +86,7 @@ def plain(data):
     """What both have to know."""
     left = {
         key: data[key]
-        for key in ("over", "played", "to_play", "totals", "pools", "next", "end", "loans")
+        for key in ("over", "played", "to_play", "totals", "pools", "next", "loans")
         if key in data
     }
     if left["next"]:
@@ -113,6 +117,7 @@ class Case:
     data: dict[str, Any]
     items: Book
     after: dict[str, Any]
+    winners: tuple[int, ...] = ()
 
 
 def is_offered(data, items, item):
@@ -140,7 +145,9 @@ def cases_of(dice, start, book):
                 break
             items.append(item)
         if items:
-            yield Case(data, items, data_of(start, book[: version + len(items)]))
+            after = book[: version + len(items)]
+            winners = read_sheet(start, entries_of(after)).winners
+            yield Case(data, items, data_of(start, after), winners)
 
 
 def as_typed(start, told):
@@ -209,6 +216,9 @@ def test_any_book_is_scored_as_the_server_scores_it(phone_page, game):
     for case, phone in zip(cases, add(phone_page, books[0][0], cases), strict=True):
         wrong = [*differences(plain(deepcopy(phone)), plain(case.after))]
         assert not wrong, f"{wrong}\nwaits: {case.items}\nof: {case.data['version']}"
+        # Ties are broken, and what is in the pools is shared, by the server.
+        if not any(case.after["pools"].values()):
+            assert {*case.winners} <= {*phone["winners"]}
 
 
 START = Start("red-nines", tuple(Sitter(name, name) for name in ("Ann", "Ben", "Cat", "Dan")))
@@ -234,6 +244,32 @@ def corrected(number, *points):
 
 def undone(number):
     return "withdraw", {"entry": f"e{number}"}
+
+
+@pytest.mark.parametrize("move", [("buy", {}), ("lend", {"lender": 1})])
+def test_what_was_bought_or_lent_wins_nothing_without_signal(phone_page, move):
+    kind, content = move
+    start = replace(START, variant="pink-nines")
+    book = written(
+        ("deal", {"after": None, "facts": facts(1, 2, 3, 4)}),
+        (kind, {"seat": 0, "counters": 90, **content}),
+        ("end", {"why": "late", "leftover": None}),
+    )
+    (phone,) = add(phone_page, start, [Case(data_of(start, []), book, {})])
+    assert (phone["over"], phone["winners"]) == (True, [1])
+    assert phone["totals"][0] > phone["totals"][1]
+
+
+def test_a_tie_is_shared_without_signal(phone_page):
+    start = replace(START, house_rules={"ties": "last_deal"})
+    book = written(
+        ("deal", {"after": None, "facts": facts(0, 7, 20, 30)}),
+        ("deal", {"after": "e1", "facts": facts(1, 7, 20, 30)}),
+        ("end", {"why": "late", "leftover": None}),
+    )
+    assert read_sheet(start, entries_of(book)).winners == (1,)
+    (phone,) = add(phone_page, start, [Case(data_of(start, []), book, {})])
+    assert phone["winners"] == [0, 1]
 
 
 BOOK = written(deal(None), deal(1), corrected(1, 2, 3, 4), undone(3), undone(4), deal(2), undone(6))

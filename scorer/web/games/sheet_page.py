@@ -171,7 +171,6 @@ def game_data(view: SheetView, right: str, in_play: InPlayView | None) -> dict[s
         "played": sheet.played,
         "ends": _count_ends(game),
         "next": None,
-        "end": None,
         "pack": None if start.pack is None else vars(start.pack),
         "undo": _undo(view),
         "redo": _entry(game.redo),
@@ -183,12 +182,7 @@ def game_data(view: SheetView, right: str, in_play: InPlayView | None) -> dict[s
         data["usual_start"] = vars(preview_next_game(game).sheet.start.carry)
     if start.unit == "counters":
         data["loans"] = [vars(loan) for loan in sheet.loans]
-    if opening is None:
-        data["end"] = {
-            "winners": sheet.winners,
-            "totals": sheet.now.totals,
-        }
-    else:
+    if opening is not None:
         data["next"] = {
             "number": opening.number,
             "dealer": opening.table.dealer,
@@ -197,7 +191,6 @@ def game_data(view: SheetView, right: str, in_play: InPlayView | None) -> dict[s
             "totals": opening.carry.totals,
             "pools": opening.carry.pools,
             "noted": opening.noted,
-            "shows": list(map(vars, opening.shows)),
         }
         follows = sheet.follows
         if isinstance(follows, Next) and follows.trump is not None:

@@ -17,7 +17,7 @@ from scorer.web.formats import points, upper_first
 class Sentence:
     """A sentence for the table with its mark; `aloud` is its text for a screen reader.
 
-    `ask` is the key of what was noted, where it can be changed.
+    `ask` is the key of what was noted, where it can be changed; `trump` that of the trump.
     """
 
     text: str
@@ -26,6 +26,7 @@ class Sentence:
     aloud: str = ""
     is_plain: bool = False
     ask: str = ""
+    trump: str = ""
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,7 @@ def sentences_of_table(
     start, follows, opening = sheet.start, sheet.follows, sheet.opening
     if opening and isinstance(follows, Next) and follows.trump is not None:
         trump = WORDS["trumps"][follows.trump]
-        found.append(Sentence(trump["says"], trump["mark"]))
+        found.append(Sentence(trump["says"], trump["mark"], trump=follows.trump))
     shows = opening.shows if opening else () if sheet.ended else follows.shows
     for shown in (shown for shown in shows if shown.side is None):
         text, template = _sentence(start, shown, side_names), _template(start, shown)

@@ -113,7 +113,7 @@ const STAMP = { scale: [2, 0.9, 1] };
 // What moves where it reads otherwise than it did, how, and which parts of it, one after the other.
 const MOTIONS = [
   [".emblem .pip", isOn, (pip) => (isOn(pip) ? FILL : EMPTY)],
-  ["[data-card]", ({ parentElement }) => textOf(parentElement), () => TURN],
+  ["[data-card]", textOf, () => TURN],
   ["[data-last-deal]", ({ dataset }) => dataset.lastDeal, () => RISE, "li"],
   ["[data-notice] .notice-words", textOf, () => STAMP, ".stamp"],
 ];

@@ -30,11 +30,7 @@ export function foldAround(variant, data, { correcting, index }) {
 }
 
 /** The name of a deal that has one; else "". */
-export function nameOfDeal({ around }) {
-  const { shows } = around.before.follows;
-  const named = shows.find(({ key, side }) => side === null && words.shows[key]?.names_deal);
-  return named ? say(words, words.shows[named.key].says, named.numbers) : "";
-}
+export const nameOfDeal = ({ around }) => around.before.follows.name ?? "";
 
 /**
  * What was typed as facts. They are void as long as the deal is `unknown`: without an answer to what

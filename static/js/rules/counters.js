@@ -2,7 +2,7 @@
 // The twin of scorer/rules/counters.py.
 
 import { readHand } from "./hands.js";
-import { carryAfter, fromLeftOf, sum } from "./table.js";
+import { carryAfter, fromLeftOf } from "./table.js";
 
 const BANK = "bank";
 
@@ -62,15 +62,6 @@ export class Till {
       { side: to, points: paid, key: `receives_${key}${short}`, numbers: { ...amounts, from: side } },
     );
   }
-
-  /** A seat takes so many counters, out of one pool after the other. */
-  drawFromAll(side, amount, key) {
-    for (const [pool, content] of Object.entries(this.carry.pools)) {
-      const drawn = Math.min(content, amount);
-      if (drawn) this.draw(side, pool, drawn, key);
-      amount -= drawn;
-    }
-  }
 }
 
 /** Write who went out, and whether on a red nine. */
@@ -89,23 +80,6 @@ export function payByTheCard(till, { hands = [], out }, { order }, price, double
   }
 }
 
-/** What the pools still hold goes to the last winner, or is shared out, as the house has it. */
-export function closeOut(table, carry, deals) {
-  const lying = sum(Object.values(carry.pools));
-  const till = new Till(carry);
-  if (table.rules.leftover === "last_winner" && deals.length) {
-    till.drawFromAll(deals.at(-1).facts.out, lying, "takes_what_is_left");
-    return till.lines;
-  }
-  const players = table.order.length;
-  for (const [at, seat] of fromLeftOf(table.order, table.dealer).entries()) {
-    // Odd counters go one each, from the last dealer's left.
-    const share = Math.floor(lying / players) + (at < lying % players ? 1 : 0);
-    till.drawFromAll(seat, share, "shares_what_is_left");
-  }
-  return till.lines;
-}
-
 const handed = (side, to, counters, key, receiverKey) =>
   counters
     ? [
@@ -113,12 +87,6 @@ const handed = (side, to, counters, key, receiverKey) =>
         { side: to, points: counters, key: receiverKey, numbers: { counters, from: side } },
       ]
     : [];
-
-/** The lines that give these loans back in full. */
-export const repayments = (loans) =>
-  loans.flatMap(({ seat, lender, counters }) =>
-    handed(seat, lender, counters, "gives_back", "is_given_back"),
-  );
 
 /** The lines of a purchase or a loan, and the `loans` that stand then. */
 export function transfer(loans, { counters, kind, lender, seat }) {
@@ -138,7 +106,9 @@ export function transfer(loans, { counters, kind, lender, seat }) {
   const lent = counters - back;
   change(lender, seat, -back);
   change(seat, lender, lent);
-  const lines = repayments([{ seat: lender, lender: seat, counters: back }]);
-  lines.push(...handed(lender, seat, lent, "lends", "is_lent"));
+  const lines = [
+    ...handed(lender, seat, back, "gives_back", "is_given_back"),
+    ...handed(lender, seat, lent, "lends", "is_lent"),
+  ];
   return { lines, loans: [...owed.values()] };
 }

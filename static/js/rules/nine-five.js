@@ -1,6 +1,6 @@
 // Nine-Five; the twin of scorer/rules/variants/nine_five.py.
 
-import { carryAfter, isKnown, needs, next, over } from "./table.js";
+import { carryAfter, isKnown, next, over } from "./table.js";
 
 const WORTH = { high: 1, low: 1, jack: 1, game: 1, nine: 9, five: 5 };
 const RENEGE = -9;
@@ -82,16 +82,9 @@ export function after(table, facts, { totals }, played) {
   const atTarget = sidesOf(table).filter((side) => totals[side] >= rules.target);
   if (played && atTarget.length && facts && !facts.void) {
     const bidders = isKnown(facts.bidder) ? table.sides[facts.bidder] : null;
-    if (rules.both_out === "bidders" && atTarget.includes(bidders)) {
-      const most = Math.max(...totals.filter((_, side) => side !== bidders));
-      const shown = { key: "bidders_win", side: null, numbers: { bidders } };
-      const shows = most >= totals[bidders] ? [shown] : [];
-      return over({ winners: [bidders], shows });
-    }
+    if (rules.both_out === "bidders" && atTarget.includes(bidders)) return over([bidders]);
     const best = Math.max(...totals);
-    if (totals.filter((total) => total === best).length === 1) {
-      return over({ winners: [totals.indexOf(best)] });
-    }
+    if (totals.filter((total) => total === best).length === 1) return over([totals.indexOf(best)]);
   }
-  return next(table, facts, { shows: needs(totals, rules.target) });
+  return next(table, facts);
 }

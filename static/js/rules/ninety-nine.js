@@ -1,7 +1,7 @@
 // Ninety-Nine; the twin of scorer/rules/variants/ninety_nine.py.
 
 import { SUITS, bidOf, faultOfTricks, worthOf } from "./exact-bids.js";
-import { carryAfter, isKnown, needs, next, over } from "./table.js";
+import { carryAfter, isKnown, next, over } from "./table.js";
 
 const TRICKS = { 2: 9, 3: 9, 4: 10 };
 const JOKER = "JOKER";
@@ -128,48 +128,19 @@ function endOfGame(lines, hands, made, table, carry) {
   return { lines: written, marks: { game: marks.game + 1, before, bonuses, trump: "none" } };
 }
 
-/** Who has three bonuses and who wins on points, which need not be the same. */
-function thirdBonus(bonuses, totals) {
-  const most = (numbers) =>
-    numbers.flatMap((number, seat) => (number === Math.max(...numbers) ? [seat] : []));
-  const [having, winning] = [most(bonuses), most(totals)];
-  const isOne = having.length === 1;
-  const says = String(having) === String(winning)
-    ? isOne
-      ? "bonuses_and_points"
-      : "share_bonuses_and_points"
-    : `${isOne ? "has" : "have"}_bonuses_${winning.length === 1 ? "wins" : "share"}`;
-  return { key: says, side: null, numbers: { having, winning } };
-}
-
 /** To a target, so many deals, or the match, until somebody has three bonuses. */
 export function after(table, facts, { totals, marks }, played) {
   const { rules } = table;
-  let left = null;
-  let part = null;
-  let shows = [];
-  if (rules.length === "deals") {
-    left = rules.deals - played;
-    if (left <= 0) return over();
-  } else if (rules.length === "target") {
-    if (played && Math.max(...totals) >= rules.target) return over();
-    shows = needs(totals, rules.target);
-  } else {
-    const before = marks.before ?? totals.map(() => 0);
-    const bonuses = marks.bonuses ?? totals.map(() => 0);
-    const within = totals.map((now, side) => now - before[side]);
-    part = { number: marks.game ?? 1, totals: within };
-    shows = bonuses.map((count, side) => ({ key: "bonuses", side, numbers: { bonuses: count } }));
-    if (Math.max(...bonuses) >= BONUSES_TO_END) {
-      return over({ shows: [...shows, thirdBonus(bonuses, totals)], part });
-    }
-    shows = [...shows, ...needs(within, TO_WIN_A_GAME)];
-  }
   const trump = isClassic(rules) ? null : (marks.trump ?? "none");
-  if (trump !== null && marks.made !== undefined) {
-    const { made } = marks;
-    const key = made ? "why_trump" : "nobody_made_it";
-    shows = [...shows, { key, side: null, numbers: { made } }];
-  } else if (trump !== null) shows = [...shows, { key: "no_trump_yet", side: null, numbers: {} }];
-  return next(table, facts, { left, shows, part, trump });
+  if (rules.length === "deals") {
+    const left = rules.deals - played;
+    return left > 0 ? next(table, facts, { left, trump }) : over();
+  }
+  if (rules.length === "target") {
+    const isThere = played && Math.max(...totals) >= rules.target;
+    return isThere ? over() : next(table, facts, { trump });
+  }
+  if (Math.max(...(marks.bonuses ?? [])) >= BONUSES_TO_END) return over();
+  const within = totals.map((now, side) => now - (marks.before?.[side] ?? 0));
+  return next(table, facts, { part: { number: marks.game ?? 1, totals: within }, trump });
 }

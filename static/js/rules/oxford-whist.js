@@ -50,16 +50,6 @@ export function score({ bids, tricks, trump }, { rules: { exact } }, carry) {
 
 /** The game is over when the stock is used up. */
 export function after(table, facts, carry, played) {
-  const { deals } = table.rules;
-  const left = deals - played;
-  if (left <= 0) return over();
-  const shows = [];
-  if (deals === DEALS_OF_STOCK) {
-    const counts = Object.entries(turned(carry));
-    const stock = Object.fromEntries(counts.map(([suit, count]) => [suit, OF_EACH_SUIT - count]));
-    shows.push({ key: "stock", side: null, numbers: stock });
-    const notNoted = counts.reduce((left, [, count]) => left - count, played);
-    if (notNoted) shows.push({ key: "not_noted", side: null, numbers: { deals: notNoted } });
-  }
-  return next(table, facts, { left, shows });
+  const left = table.rules.deals - played;
+  return left > 0 ? next(table, facts, { left }) : over();
 }

@@ -4,7 +4,7 @@ import { Till, noteOut, payByTheCard } from "./counters.js";
 import { faultOfHands } from "./hands.js";
 import { fromLeftOf } from "./table.js";
 
-export { closeOut as closing, repayments, transfer } from "./counters.js";
+export { transfer } from "./counters.js";
 // Everybody deals equally often.
 export { afterCircuits as after } from "./table.js";
 

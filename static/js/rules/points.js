@@ -1,6 +1,6 @@
 // Points; the twin of scorer/rules/variants/points.py.
 
-import { isSpared, needs, next, over, sum } from "./table.js";
+import { isSpared, next, over, sum } from "./table.js";
 
 /** The numbers as they were counted; who takes all scores their sum, and the others nothing. */
 export function score({ points, winner }, { rules }) {
@@ -34,18 +34,11 @@ export function after(table, facts, { totals }, played) {
   const { deals, deal_names: names, length, target, ties, wins } = table.rules;
   const most = names.length || (length === "deals" ? deals : null);
   const left = most === null ? null : most - played;
-  const shows = [];
   if (left !== null && left <= 0) return over();
-  if (length === "target") {
+  if (length === "target" && played && Math.max(...totals) >= target) {
     const best = wins === "lowest" ? Math.min(...totals) : Math.max(...totals);
-    const playsOn = ties === "play_on" && totals.filter((total) => total === best).length > 1;
-    const isThere = played && Math.max(...totals) >= target;
-    if (isThere && !playsOn) return over();
-    const endsAt = { key: "ends_at", side: null, numbers: { points: target } };
-    if (isThere) shows.push({ key: "plays_on", side: null, numbers: {} });
-    else if (wins === "lowest") shows.push(endsAt);
-    if (wins === "highest") shows.push(...needs(totals, target));
+    const isLevel = totals.filter((total) => total === best).length > 1;
+    if (ties !== "play_on" || !isLevel) return over();
   }
-  if (names.length) shows.push({ key: "deal_name", side: null, numbers: { name: names[played] } });
-  return next(table, facts, { left, shows });
+  return next(table, facts, { left, name: names[played] ?? null });
 }

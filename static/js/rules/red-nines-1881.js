@@ -3,7 +3,7 @@
 import { Till, noteOut, payByTheCard } from "./counters.js";
 import { count, faultOfHands, readHand } from "./hands.js";
 
-export { closeOut as closing, repayments, transfer } from "./counters.js";
+export { transfer } from "./counters.js";
 // Everybody deals, and dresses the pools, equally often.
 export { afterCircuits as after } from "./table.js";
 

@@ -86,19 +86,3 @@ export function remarks({ hands }, { rules }) {
     return points > RARELY_SO_DEAR ? [{ seat, key: "rarely_so_dear", numbers: { points } }] : [];
   });
 }
-
-/** Those of `best` with the fewest by these numbers. */
-function fewest(best, numbers) {
-  const least = Math.min(...best.map((side) => numbers[side]));
-  return best.filter((side) => numbers[side] === least);
-}
-
-/** Who of the level players wins; `best` are their sides. */
-export function tieBreak(best, deals, { ties }) {
-  if (ties === "most_out") {
-    const wins = deals[0].scores.map((_, seat) => deals.filter(({ facts }) => facts.out === seat));
-    return fewest(best, wins.map(({ length }) => -length));
-  }
-  if (ties !== "last_deal") return best;
-  return deals.reduceRight((left, { scores }) => fewest(left, scores), best);
-}

@@ -28,29 +28,20 @@ export function fromLeftOf(order, seat) {
 const nextDealer = (table, facts) =>
   !facts || facts.void ? table.dealer : leftOf(table.order, table.dealer);
 
-/** What follows a deal: the next one, with what else is known of it. */
+/** What follows a deal: the next one, with what else is known of it; `name` is its own. */
 export const next = (table, facts, known = {}) => ({
-  ...{ over: false, left: null, trump: null, shows: [], part: null },
+  ...{ over: false, left: null, trump: null, name: null, part: null },
   ...{ dealer: nextDealer(table, facts), ...known },
 });
 
 /** What follows the last deal; `winners` is null where the best total wins. */
-export const over = (known = {}) => ({
-  ...{ over: true, winners: null, shows: [], part: null },
-  ...known,
-});
+export const over = (winners = null) => ({ over: true, winners });
 
 /** What comes next in a game that ends when everybody has dealt equally often. */
 export function afterCircuits(table, facts, carry, played) {
   const left = table.rules.circuits * table.order.length - played;
   return left > 0 ? next(table, facts, { left }) : over();
 }
-
-/** What each side that is not at the target still needs. */
-export const needs = (totals, target) =>
-  totals.flatMap((total, side) =>
-    total < target ? [{ key: "needs", side, numbers: { points: target - total } }] : [],
-  );
 
 /** What is handed on once these lines are written. */
 export function carryAfter(carry, lines, marks) {

@@ -1,9 +1,9 @@
 // A game that nobody plays; the twin of tests/made_up_game/variants/qovi_brumt.py.
 
 import { Till } from "./counters.js";
-import { carryAfter, fromLeftOf, leftOf, next, over } from "./table.js";
+import { carryAfter, fromLeftOf, next, over } from "./table.js";
 
-export { repayments, transfer } from "./counters.js";
+export { transfer } from "./counters.js";
 
 const TRICKS = 7;
 const BROUGHT = 50;
@@ -117,24 +117,10 @@ export const voided = () => ({ lines: [], marks: {} });
 /** To a target, or so many deals. */
 export function after(table, facts, { totals }, played) {
   const { rules } = table;
-  const shows = [];
   const tov = facts && !facts.void && !facts.mux ? (facts.tov ?? null) : null;
-  if (tov !== null) shows.push({ key: "last_tov", side: null, numbers: { tov } });
   const target = rules.stoom + (rules.gleb === "counters" ? BROUGHT : 0);
-  if (Math.max(...totals) >= target) return over({ shows });
+  if (Math.max(...totals) >= target) return over();
   const left = rules.pelf === null ? null : rules.pelf - played;
-  if (left !== null && left <= 0) return over({ shows });
-  for (const [side, total] of totals.entries()) {
-    if (total <= 0) continue;
-    shows.push({ key: "is_short_of", side, numbers: { points: rules.stoom - total } });
-  }
-  return next(table, facts, { left, trump: tov === "de" ? "hearts" : "none", shows });
-}
-
-/** What lies in the pools goes to the side on the dealer's left, whatever was asked. */
-export function closing(table, carry) {
-  const taking = till(table, carry);
-  const side = table.sides[leftOf(table.order, table.dealer)];
-  taking.drawFromAll(side, sum(Object.values(carry.pools)), "takes_the_pools");
-  return taking.lines;
+  if (left !== null && left <= 0) return over();
+  return next(table, facts, { left, trump: tov === "de" ? "hearts" : "none" });
 }
