@@ -30,7 +30,7 @@ FILES = (
     "icons/icon.svg",
     *(f"js/{name}.js" for name in ("fresh", "keep", "poll", "sheet", "storage", "store")),
     *(f"js/motion/{name}.js" for name in ("count", "sheet", "winning")),
-    *(f"js/outbox/{name}.js" for name in ("elsewhere", "page", "queue", "send", "write-now")),
+    *(f"js/outbox/{name}.js" for name in ("elsewhere", "page", "queue", "send")),
     *("js/elements.js", "js/offline/register.js", "js/pad/large.js"),
     *("js/why.js", "js/words.js"),
 )

@@ -1,11 +1,55 @@
-// What the small forms and buttons of the sheet write into the book.
+// What the small forms and buttons of the sheet write into the book, and what only the server can say
+// something about: that is written at once, or not at all.
 
 import { addTaps, fetchMotion, outbox } from "./game.js";
-import { writeAnswers, writeNow } from "./outbox/write-now.js";
+import { waiting } from "./outbox/queue.js";
+import { flush, post } from "./outbox/send.js";
 import { coverTap } from "./second-tap.js";
-import { refreshSheet, showNotice } from "./sheet.js";
-import { isCut, mayScore, state } from "./store.js";
+import { refreshSheet, showNotice, showSheet } from "./sheet.js";
+import { isCut, mayScore, newId, state, updateConnection } from "./store.js";
 import { phrase } from "./words.js";
+
+// The ids of entries that may be in the book: what is written again keeps its own.
+let unsure = {};
+
+/** Write an entry: gives what the server answers, with its status; 0 where it does not. */
+export async function writeNow(kind, content, seen = state.data.version, id = idOf(kind, content)) {
+  const answer = await send("entries", { id, seen, kind, content });
+  if (answer.status === 200 || answer.status === 409) unsure = {};
+  return answer;
+}
+
+const idOf = (kind, content) => (unsure[JSON.stringify([kind, content])] ??= newId());
+
+/**
+ * Set and clear answers of the deal in play; `replace` those of other phones. Gives what the server
+ * answers, with its status; 0 where it does not.
+ */
+export function writeAnswers({ deal = state.data.next?.number, set = [], clear = [], replace = false }) {
+  // By this id the deal goes that the answers may make.
+  return send("answers", { deal, id: newId(), set, clear, replace });
+}
+
+async function send(name, content) {
+  const { isWriting, trouble } = state.connection;
+  // What was saved before is in the book first, if it can be.
+  const isPending = waiting().some(({ game, isStuck }) => game === state.data.game && !isStuck);
+  if (isPending && (isWriting || !trouble)) await flush();
+  updateConnection({ isWriting: true });
+  try {
+    const address = `/games/${state.data.game}/${name}`;
+    const body = JSON.stringify(content);
+    let answer = await post(address, body);
+    if (answer.status >= 500) answer = await post(address, body);
+    const { data, html, status } = answer;
+    updateConnection({ isCut: status === 0 });
+    if (status === 200) showSheet({ data, html }, { isMine: true });
+    if (status === 409) await refreshSheet().catch(() => {});
+    return answer;
+  } finally {
+    updateConnection({ isWriting: false });
+  }
+}
 
 /** Write an entry: it waits where that can be, else it needs the server. */
 async function write(kind, content) {

@@ -125,45 +125,33 @@ function sayOut(whoIs, why) {
 
 /** Show what the newest data, which may still wait for the sheet, mean for the place that is shown. */
 function update(data = state.data) {
-  const place = shown;
   // News that comes while this is saved is its own.
-  if (!place || state.connection.isWriting || place.correcting) return;
-  const isNow = place.content.after === data.next?.after;
-  const why = isNow ? whyNotAsked(place, data) : whyOver(place, data);
-  const { touched } = readDraft(state.data.game, place.key) ?? {};
+  if (!shown || state.connection.isWriting || shown.correcting) return;
+  const isNow = shown.content.after === data.next?.after;
+  const why = isNow ? whyNotAsked(shown, data) : whyOver(shown, data);
   // The sheet says it all.
-  if (why && !touched) {
-    pad.close();
-    return;
-  }
+  if (why && !readDraft(state.data.game, shown.key)?.touched) return pad.close();
   const typed = phrase(isNow ? "typed_is_kept" : "typed_not_saved");
   sayOut(isNow ? data.next.out_says : "", why && `${why} ${typed}`);
 }
 
 /** Why a seat gives no answer, by who is out and what is in by now; "" where it does. */
-function whyNotAsked(place, data) {
-  const { keys, seat } = place;
-  for (const { but, key } of ownOf(data)) {
-    if (!but || !keys.includes(key)) continue;
-    if (data.next.answered[but] == null) return words.asks[but].taken_back;
-    if (outsOf(data).includes(seat)) return `${data.next.out_says}.`;
+function whyNotAsked({ answeredPlaces, keys, seat }, data) {
+  const { answered, asked, in: isInNow, out_says: out } = data.next;
+  for (const { but } of ownOf(data).filter((ask) => ask.but && keys.includes(ask.key))) {
+    if (answered[but] == null) return words.asks[but].taken_back;
+    if (answered[but] === seat) return `${out}.`;
   }
-  return isAnswered(place, data) ? phrase("is_in_already") : "";
+  // What another phone has answered since is changed by nobody here.
+  const isNew = (key) => isIn(isInNow, key, seat) && !isIn(answeredPlaces, key, seat);
+  const isAsked = (key) => !isNew(key) && asked?.[seat]?.includes(key);
+  return seat === undefined || keys.some(isAsked) ? "" : phrase("is_in_already");
 }
 
 /** Why nothing is asked here any more: the deal is in, or the game is over. */
 function whyOver({ content: { after } }, data) {
   const deal = data.deals[placeAfter(data, after).index];
   return deal ? phrase("deal_is_in", deal) : phrase("asked_no_more");
-}
-
-/** Whether another phone has answered all of it by now, or it can be changed no more. */
-function isAnswered({ answeredPlaces, keys, seat }, data) {
-  const isNew = (key) => isIn(data.next.in, key, seat) && !isIn(answeredPlaces, key, seat);
-  const isAsked = (key) =>
-    isIn(data.next.missing, key, seat) ||
-    (!isNew(key) && asksOf(seat, data).some((ask) => ask.key === key));
-  return seat !== undefined && !keys.some(isAsked);
 }
 
 // What the buttons of the sheet do.

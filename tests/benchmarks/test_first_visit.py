@@ -29,7 +29,7 @@ MAX_WITH_PAD = 60 * 1024
 MAX_AT_REST = 120 * 1024
 # What was saved goes through the outbox, which comes behind the pad, as what follows the game does.
 AT_REST = (
-    *(f"/js/outbox/{name}.js" for name in ("save", "queue", "send", "write-now")),
+    *(f"/js/outbox/{name}.js" for name in ("save", "queue", "send")),
     *(f"/js/{name}.js" for name in ("awake", "corrections", "forms", "live", "pending", "poll")),
     "/js/second-tap.js",
     *(

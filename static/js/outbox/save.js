@@ -2,27 +2,17 @@
 // Fetched where the score is kept.
 
 import { applyCorrection } from "../corrections.js";
+import { ask, writeNow } from "../forms.js";
 import { showAnswer } from "../live.js";
 import { make } from "../elements.js";
+import { dealsOf } from "../pad/drafts.js";
 import { addPending, describeItem, paintLines, paintPending } from "../pending.js";
 import { fetchStyle, refreshSheet, repaint, setOverlay, showSheet, shownSheet } from "../sheet.js";
 import { isCut, mayScore, newId, state, subscribe } from "../store.js";
 import { phrase } from "../words.js";
-import {
-  add,
-  cannotKeep,
-  change,
-  drop,
-  find,
-  forgetShown,
-  isKept,
-  load,
-  remove,
-  saveAsFile,
-  waiting,
-} from "./queue.js";
+import { add, cannotKeep, change, drop, find, forgetShown } from "./queue.js";
+import { isKept, load, remove, saveAsFile, waiting } from "./queue.js";
 import { flush, pointAt } from "./send.js";
-import { writeNow } from "./write-now.js";
 
 export { find, applyCorrection };
 
@@ -61,10 +51,11 @@ function paint({ data: server }) {
 }
 
 /** Show on the sheet what waits by now. */
-function showPending(isMine = false) {
+function showPending() {
   const items = itemsHere(state.server.data);
   if (marksOf(items) === marksOf(painted)) return;
-  if (items.length || !painted.length) repaint(isMine);
+  const isMine = items.some(({ id }) => !painted.some((item) => item.id === id));
+  if (items.length) repaint(isMine);
   else showSheet(state.server);
 }
 
@@ -78,44 +69,35 @@ const waiters = new Map();
  * Save an entry, whatever comes: the sheet shows it at once. Gives the first answer of the server; its
  * status is 0 where there was none, and what was kept is sent later.
  */
-export function save(kind, content, { id = newId(), seen = state.data.version } = {}) {
-  if (kind === "withdraw" && find(content.entry)?.kind === "start") return dropGame(content.entry);
+export async function save(kind, content, { id = newId(), seen = state.data.version } = {}) {
+  if (kind === "withdraw" && find(content.entry)?.kind === "start") {
+    // The next game goes, and what waits for it. It may have begun by now: the sheet that is on its
+    // way has an Undo of its own.
+    if (!state.connection.isWriting) await drop(({ game }) => game === content.entry);
+    return { status: 0 };
+  }
   const game = kind === "start" ? id : state.data.game;
   const title = document.title.split(" · ").at(-1);
   const item = { id, game, kind, content, seen, at: Date.now(), title, page: location.pathname };
   const items = itemsHere(state.server.data).filter((other) => other.id !== id);
   const after = addPending(rules, state.server.data, [...items, item]);
   Object.assign(item, describeItem(item, items, state.data, after));
-  const old = find(id);
-  isSaving = true;
-  const kept = old ? change(id, { ...item, ...SETTLED }) : add(item);
-  isSaving = false;
-  const answer = new Promise((done) => waiters.set(id, done));
+  const kept = find(id) ? change(id, { ...item, ...SETTLED }) : add(item);
   kept.then(flush);
-  return answer;
-}
-
-let isSaving = false;
-
-/** Begin no next game after all: it waits here still, and with it all that was taken back of it. */
-async function dropGame(id) {
-  // It may have begun by now: the sheet that is on its way has an Undo of its own.
-  if (state.connection.isWriting) return { status: 0 };
-  await drop(({ game }) => game === id);
-  return { status: 0 };
+  return new Promise((done) => waiters.set(id, done));
 }
 
 /** Whether an entry can wait: all but what takes back something that this phone knows nothing of. */
 export function canWait(kind, { entry }) {
-  if (kind !== "withdraw") return true;
-  const { deals, behind_the_end: behind, moves, undo } = state.data;
-  const known = [...deals, ...behind, ...waiting()].map(({ id }) => id);
-  if (known.includes(entry) || moves.some((move) => move.entry === entry)) return true;
-  return undo?.entry === entry && (undo.kind === "end" || Boolean(undo.facts));
+  const { moves, undo } = state.data;
+  const known = [...dealsOf(state.data), ...waiting()].map(({ id }) => id);
+  known.push(...moves.map((move) => move.entry));
+  if (undo?.kind === "end" || undo?.facts) known.push(undo.entry);
+  return kind !== "withdraw" || known.includes(entry);
 }
 
-/** Whether an answer is about the game that this page shows, or the one that begins on it. */
-const isHere = ({ id }, game) =>
+/** Whether an item is about the game that this page shows, or one that begins on it. */
+const isHere = ({ game, id }) =>
   [state.data.game, state.server.data.game].includes(game) ||
   itemsHere(state.server.data).some((item) => item.id === id);
 
@@ -123,17 +105,15 @@ const isHere = ({ id }, game) =>
 function receive({ item, ...answer }) {
   const waiter = waiters.get(item.id);
   waiters.delete(item.id);
-  if (answer.html && isHere(item, answer.data.game)) {
-    // What is shown already does not move again.
-    showAnswer(answer, { isMine: true, isQuiet: true });
-    waiter?.(answer);
-  } else if (waiter && item.refused && !item.question && !isOpen()) {
-    // What was just typed goes back to where it was typed.
-    remove(item.id);
-    waiter(answer);
-  } else waiter?.({ status: 0 });
+  const isShown = answer.html && isHere(item);
+  // What was just typed goes back to where it was typed.
+  const isBack = waiter && item.refused && !item.question && !isOpen();
+  // What is shown already does not move again.
+  if (isShown) showAnswer(answer, { isMine: true, isQuiet: true });
+  if (isBack) remove(item.id);
+  waiter?.(isShown || isBack ? answer : { status: 0 });
   // What is in the way is shown beside the question.
-  if ((answer.status === 409 || item.question) && isHere(item, item.game)) {
+  if ((answer.status === 409 || item.question) && isHere(item)) {
     refreshSheet().then(() => showConflict(answer.error), () => {});
   }
   // Who waits for what is behind that, and was not sent, need not.
@@ -145,7 +125,7 @@ function receive({ item, ...answer }) {
 
 /** A question is asked where what it is about waits; that a deal is there already is only said. */
 function showConflict({ code, html }) {
-  if (code === "same_deal") import("../forms.js").then(({ ask }) => ask(html), () => {});
+  if (code === "same_deal") ask(html);
   else document.querySelector("[data-item] [data-conflict]")?.scrollIntoView({ block: "nearest" });
 }
 
@@ -221,7 +201,7 @@ line.addEventListener("click", (tap) => {
 });
 
 subscribe((now, before) => {
-  if (now.pending !== before.pending) showPending(isSaving);
+  if (now.pending !== before.pending) showPending();
   if (now.answer !== before.answer) receive(now.answer);
   if (now.server !== before.server) forgetShown();
   if (now.server.data.game !== before.server.data.game) moveTo(now.server.data.game);

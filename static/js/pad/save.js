@@ -2,8 +2,7 @@
 // play go to the server, which alone knows what others have answered.
 
 import { changedAnswers } from "../corrections.js";
-import { showAnswer } from "../forms.js";
-import { writeAnswers, writeNow } from "../outbox/write-now.js";
+import { showAnswer, writeAnswers, writeNow } from "../forms.js";
 import { save as keep } from "../outbox/save.js";
 import { coverTap } from "../second-tap.js";
 import { showNotice } from "../sheet.js";
