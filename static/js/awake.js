@@ -1,7 +1,7 @@
 // Keeps the screen on while this page is open: by a wake lock, or else as it stays on for whoever
 // watches a video. Says so where neither is allowed, or only once the page was tapped.
 
-import { recall, remember } from "./storage.js";
+import { recall, remember } from "./store.js";
 
 const NOTED = "scorer:awake-noted";
 const note = document.querySelector("[data-awake-note]");

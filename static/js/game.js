@@ -2,8 +2,7 @@
 
 import { dealPlace, dealsOf, nextPlace, placeInPlay, placeLeftOpen, placeOf } from "./pad/drafts.js";
 import { fetchStyle, setAnimation, showNotice } from "./sheet.js";
-import { recall } from "./storage.js";
-import { mayScore, state, subscribe } from "./store.js";
+import { mayScore, recall, state, subscribe } from "./store.js";
 import { phrase } from "./words.js";
 
 const dialog = document.querySelector("dialog[data-pad]");

@@ -8,8 +8,7 @@ import { answer, addActions } from "./forms.js";
 import { addTaps, openPad, taps } from "./game.js";
 import { dealPlace, nextPlace, placeAfter, placeInPlay, readDraft } from "./pad/drafts.js";
 import { showNotice, writeNotice } from "./sheet.js";
-import { recall, remember } from "./storage.js";
-import { isCut, mayScore, state, subscribe } from "./store.js";
+import { isCut, mayScore, recall, remember, state, subscribe } from "./store.js";
 import { addWords, cardName, phrase, words } from "./words.js";
 
 const main = document.querySelector("main");

@@ -2,8 +2,7 @@
 
 import { standingKey } from "./game.js";
 import { shownSheet } from "./sheet.js";
-import { recall, remember } from "./storage.js";
-import { state, subscribe } from "./store.js";
+import { recall, remember, state, subscribe } from "./store.js";
 import { sidesOf } from "./words.js";
 
 const COOKIE_SECONDS = 24 * 60 * 60;

@@ -1,5 +1,5 @@
-// The state of this page. Modules read `state`, change it with `update`, and follow it with
-// `subscribe`.
+// The state of this page, and what the phone keeps. Modules read `state`, change it with `update`,
+// and follow it with `subscribe`.
 //
 // `data` is the game as it is shown: as the `server` sent it last (its data and its sheet), with
 // what waits on this phone. `pending` is all that waits, in order; `answer` the last answer to any of
@@ -43,6 +43,22 @@ export const isCut = () => navigator.onLine === false || state.connection.isCut;
 
 /** Whether two values are the same as JSON; what is missing is null. */
 export const isEqual = (a, b) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+
+// What this phone keeps as JSON. Storage may be full or forbidden; that must not stop the scoring.
+
+function attempt(act) {
+  try {
+    return act();
+  } catch {
+    return null;
+  }
+}
+
+export const recall = (key, area = "localStorage") =>
+  attempt(() => JSON.parse(window[area].getItem(key)));
+export const remember = (key, value, area = "localStorage") =>
+  attempt(() => window[area].setItem(key, JSON.stringify(value)));
+export const forget = (key, area = "localStorage") => attempt(() => window[area].removeItem(key));
 
 /** A new UUID. `crypto.randomUUID` is missing on plain http, which is how most tables play. */
 export function newId() {

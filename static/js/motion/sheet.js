@@ -3,8 +3,7 @@
 // once: all of this lies over it, is short, and is left out for those who want no motion.
 
 import { fetchStyle, shownSheet } from "../sheet.js";
-import { state } from "../store.js";
-import { attempt } from "../storage.js";
+import { recall, remember, state } from "../store.js";
 import { say } from "../words.js";
 import { countTo, isStill } from "./count.js";
 
@@ -49,8 +48,8 @@ function winsAnew(before, sheet) {
   waited = state.data !== state.server.data;
   const is = waited ? undefined : wonOn(sheet);
   const key = `scorer:won:${state.data.game}`;
-  const known = was ?? attempt(() => sessionStorage.getItem(key)) ?? "";
-  if (is ?? was) attempt(() => sessionStorage.setItem(key, is ?? was));
+  const known = was ?? recall(key, "sessionStorage") ?? "";
+  if (is ?? was) remember(key, is ?? was, "sessionStorage");
   return Boolean(is) && is !== known;
 }
 

@@ -1,7 +1,7 @@
 // Drafts kept on this phone, so that a deal typed in the middle of a hand comes back after
 // Back, a reload, or closing everything; and the places of the book that it was typed for.
 
-import { forget, recall, remember } from "../storage.js";
+import { forget, recall, remember } from "../store.js";
 
 const keyOf = (game, place) => `scorer:draft:${game}:${place}`;
 

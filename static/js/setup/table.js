@@ -2,7 +2,7 @@
 
 import { button, make, mark } from "../elements.js";
 import { phrase } from "../words.js";
-import { change, draw, seated, standUp, swap } from "./seated.js";
+import { change, seated, standUp } from "./seated.js";
 
 // How many sit along each edge, clockwise from the bottom: twelve fill the ring of a 4 × 4 grid.
 const EDGES = ["bottom", "left", "top", "right"];
@@ -45,19 +45,15 @@ function placesFor(many) {
 
 /** Draw who is seated in a box of the page; `tell` says what has changed. */
 export function drawTable(box, tell) {
-  const [list, middle, deeds] = box.children;
+  const [list, middle, deeds, marks] = box.children;
   const [dealsFirst, drawLots, remove] = deeds.children;
-  const dealerMarks = [
-    make("span", { class: "mark-deals", "aria-hidden": "true" }, phrase("dealer_mark")),
-    make("span", { class: "hidden" }, phrase("deals_too")),
-  ];
+  const dealerMarks = [...marks.content.children];
   const seats = new Map();
   let lifted = null;
 
-  function placeOf(person) {
-    const { people } = seated;
-    return phrase("place", { ...person, at: people.indexOf(person) + 1, many: people.length });
-  }
+  const at = (person) => seated.people.indexOf(person);
+  const placeOf = (person) =>
+    phrase("place", { ...person, at: at(person) + 1, many: seated.people.length });
 
   /** Lift somebody, or put down whoever is lifted. */
   function lift(person = null) {
@@ -75,7 +71,8 @@ export function drawTable(box, tell) {
       tell(placeOf(person));
     } else {
       lifted = null;
-      swap(other, person);
+      const swapped = { [at(person)]: other, [at(other)]: person };
+      change({ people: Object.assign([...seated.people], swapped) });
       tell(phrase("swapped", { one: other.name, other: person.name }));
     }
   }
@@ -92,7 +89,10 @@ export function drawTable(box, tell) {
   }
 
   onTap(dealsFirst, (person) => change({ dealer: person }));
-  onTap(drawLots, draw);
+  onTap(drawLots, () => {
+    const drawn = seated.people[Math.floor(Math.random() * seated.people.length)];
+    change({ drawn, dealer: drawn });
+  });
   onTap(remove, (person) => {
     standUp(person);
     tell(phrase("removed", person));

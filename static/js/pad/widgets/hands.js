@@ -4,8 +4,7 @@
 import { RED_NINE, count } from "../../rules/hands.js";
 import { phrase, words } from "../../words.js";
 import { hide, make, mark, put } from "../../elements.js";
-import { recall, remember } from "../../storage.js";
-import { state } from "../../store.js";
+import { recall, remember, state } from "../../store.js";
 
 const LONGEST = 3;
 const NINE_IN = { points: 9, cards: 1 };
