@@ -21,7 +21,7 @@ export function button(attributes, label, act) {
 const HOLD = 350;
 
 /** Call `act` once an element is held so long, by a finger or by a key, and `end` when it is let go. */
-export function onHold(element, act, end, { wait = HOLD, key = " " } = {}) {
+export function onHold(element, act, end) {
   let timer;
   let wasHeld = false;
   const begin = () => {
@@ -31,7 +31,7 @@ export function onHold(element, act, end, { wait = HOLD, key = " " } = {}) {
     timer = setTimeout(() => {
       wasHeld = true;
       act();
-    }, wait);
+    }, HOLD);
   };
   const release = () => {
     if (!("held" in element.dataset)) return;
@@ -41,10 +41,7 @@ export function onHold(element, act, end, { wait = HOLD, key = " " } = {}) {
   };
   element.addEventListener("pointerdown", ({ button }) => button || begin());
   element.addEventListener("keydown", (press) => {
-    if (press.key !== key) return;
-    // A link would be followed at once.
-    if (element.href) press.preventDefault();
-    begin();
+    if (press.key === " ") begin();
   });
   for (const name of ["pointerup", "pointercancel", "pointerleave", "keyup", "blur"]) {
     element.addEventListener(name, release);

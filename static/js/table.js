@@ -1,14 +1,11 @@
-// A game on the table: it follows the game by itself, stays awake, and is left by a hold.
+// A game on the table: it follows the game by itself, and stays awake.
 
 import "./awake.js";
-import { onHold } from "./elements.js";
 import { poll } from "./poll.js";
 import { refreshSheet, setAnimation } from "./sheet.js";
 import { state, subscribe } from "./store.js";
 
 const LOST_MS = 20_000;
-const HOLD_MS = 800;
-const HINT_MS = 2_500;
 
 const leave = document.querySelector("[data-leave]");
 const isHere = ({ game }) => location.pathname.includes(game);
@@ -70,22 +67,4 @@ whole.addEventListener("click", () =>
     : document.documentElement.requestFullscreen().catch(() => {}),
 );
 
-// Leaving is a hold: a sleeve on the screen must not end what all are looking at.
-
-const says = leave.querySelector("[data-hold]");
-says.textContent = says.dataset.hold;
-let hinting;
-
-/** Say more clearly that it is held. */
-function hint() {
-  leave.dataset.hint = "";
-  clearTimeout(hinting);
-  hinting = setTimeout(() => delete leave.dataset.hint, HINT_MS);
-}
-
-onHold(leave, () => location.assign(leave.href), hint, { wait: HOLD_MS, key: "Enter" });
-leave.addEventListener("click", (tap) => {
-  // Whoever hears the page has no finger on it, and presses once.
-  if (tap.detail) tap.preventDefault();
-});
 document.addEventListener("keydown", ({ key }) => key === "Escape" && location.assign(leave.href));
