@@ -1,9 +1,11 @@
 // The game page: opens the pad and explains numbers.
 
 import { dealPlace, dealsOf, nextPlace, placeInPlay, placeLeftOpen, placeOf } from "./pad/drafts.js";
-import { fetchStyle, setAnimation, showNotice } from "./sheet.js";
-import { mayScore, recall, state, subscribe } from "./store.js";
+import { fetchStyle, refreshSheet, setAnimation, showNotice } from "./sheet.js";
+import { mayScore, state, subscribe } from "./store.js";
 import { phrase } from "./words.js";
+
+const STANDING_SECONDS = 365 * 24 * 60 * 60;
 
 const dialog = document.querySelector("dialog[data-pad]");
 
@@ -41,11 +43,6 @@ function explain(link) {
   return true;
 }
 
-/** Under what is kept that a table, known by who sits there, sorts its rows by standing. */
-const standingKey = () =>
-  `scorer:by-standing:${state.data.seats.map(({ player }) => player).sort()}`;
-const fetchStanding = () => import("./standing.js");
-
 // What a tap on a link or button of the sheet does, by its data attribute; false leaves it to
 // the browser.
 const taps = {
@@ -61,8 +58,11 @@ const taps = {
     return openPad(dealPlace(state.data, dealOf(link)), { ask: dataset.ask ?? null, href });
   },
   why: explain,
-  byStanding() {
-    fetchStanding().then(({ toggleStanding }) => toggleStanding(), noSignal);
+  // Its cookie has the server sort all sheets of these players for this phone, or as they sit again.
+  byStanding({ ariaPressed, dataset: { byStanding: cookie } }) {
+    const age = ariaPressed === "true" ? 0 : STANDING_SECONDS;
+    document.cookie = `${cookie}=1; max-age=${age}; path=/games/; samesite=lax`;
+    refreshSheet().catch(noSignal);
     return true;
   },
 };
@@ -168,5 +168,4 @@ addEventListener("pageshow", ({ persisted }) => {
   if (persisted && navigator.serviceWorker?.controller) location.reload();
 });
 bringBack();
-if (recall(standingKey())) fetchStanding().catch(() => {});
-export { addTaps, fetchMotion, openPad, outbox, standingKey, taps };
+export { addTaps, fetchMotion, openPad, outbox, taps };

@@ -386,8 +386,7 @@ function paintRows(sheet, data, shown) {
     row.querySelector(".row-last").replaceChildren(
       ...last.map(({ scores }) => fillPiece("last", { score: written(scores[side], data) })),
     );
-    const place = row.querySelector("[data-place]");
-    place.dataset.place = places[side];
+    const place = row.querySelector(".row-place");
     // Of places only the crown is known to be true.
     if (over ? winners.includes(side) : isAhead(side)) {
       place.replaceChildren(...piece(over ? "crown-won" : "crown").childNodes);
@@ -396,6 +395,18 @@ function paintRows(sheet, data, shown) {
       has.textContent = has.textContent.replace(/−?\d+$/, plain(totals[side]));
     }
   }
+  sortRows(sheet, places, data);
+}
+
+/** Put the rows into the order of their places, if the server has sorted them so. */
+function sortRows(sheet, places, data) {
+  if (!sheet.querySelector('[data-by-standing][aria-pressed="true"]')) return;
+  const rows = [...sheet.querySelectorAll("[data-seats] > .row")];
+  const sides = sidesOf(data).toSorted((a, b) => places[a] - places[b]);
+  const rankOf = (row) => sides.indexOf(Number(row.querySelector("[data-total]").dataset.total));
+  const sorted = rows.toSorted((a, b) => rankOf(a) - rankOf(b));
+  // A row that is put anywhere loses the focus.
+  if (!isEqual(rows.map(rankOf), sorted.map(rankOf))) rows[0].parentElement.append(...sorted);
 }
 
 /** The notice says what was written last, with its Undo. */

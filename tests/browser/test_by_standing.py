@@ -13,7 +13,10 @@ ROWS = "[data-seats] > .row .row-name"
 
 def sort(page):
     """Sort by standing, or as people sit again."""
+    button = page.locator("[data-by-standing]")
+    was = button.get_attribute("aria-pressed")
     PadPage(page).tap_more("[data-by-standing]")
+    expect(button).not_to_have_attribute("aria-pressed", was)
 
 
 def expect_rows(page, *names):

@@ -107,6 +107,23 @@ def test_another_right_is_another_sheet(joined, table, database):
     assert "data-out" not in answer.json["html"]
 
 
+def test_sorting_by_standing_is_of_a_phone_and_the_players_of_a_game(joined, table, database, club):
+    def rows(phone, game):
+        return re.findall(r'class="row[^>]* data-seat="(\d)"', ask(phone, game).json["html"])
+
+    phone, other = joined("manage"), joined("manage")
+    again = begin(database, club, "Ben", "Ann", "Cat", "Dan")
+    others = begin(database, club, "Ann", "Ben", "Cat", "Eve")
+    for game in (table, again, others):
+        game.deal(3, 7, 23, 32)
+    tag = tag_of(phone, table)
+    cookie = re.search(r'data-by-standing="([^"]+)"', ask(phone, table).json["html"]).group(1)
+    phone.client.set_cookie(cookie, "1", path="/games/")
+    assert has_news(phone, table, tag) and not has_news(other, table, tag)
+    assert rows(phone, table) == rows(phone, again) == ["3", "0", "1", "2"]
+    assert rows(other, table) == rows(phone, others) == ["0", "1", "2", "3"]
+
+
 def test_another_release_is_news(phone, table, app):
     tag = tag_of(phone, table)
     release = app.extensions["release"]

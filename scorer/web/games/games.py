@@ -53,7 +53,6 @@ def show(game: str) -> str:
     page = sheet_page(read)
     return render_template(
         "games/game.html",
-        by_standing=request.cookies.get("by-standing"),
         my_seat=device_here().seat,
         lost=lost_seat(read),
         phone_words=words_of_game(read.sheet.start, with_pad=may("play")),

@@ -6,7 +6,7 @@ from functools import partial
 from hashlib import blake2s
 from typing import Any
 
-from flask import Response, current_app, render_template
+from flask import Response, current_app, render_template, request
 from markupsafe import Markup
 
 from scorer.rules.answers import words_of
@@ -37,6 +37,9 @@ from scorer.web.phone_words import words_of_own
 from scorer.web.rules.pack_recipe import recipe
 from scorer.web.sharing.links import game_to_send
 
+# Before the key of a table.
+STANDING_COOKIE = "by-standing-"
+
 
 def sheet_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
     """The context of the sheet's template, the same for all phones of one right."""
@@ -62,6 +65,7 @@ def _sheet_context(game: GameRead) -> dict[str, Any]:
     context = game_context(game)
     view: SheetView = context["sheet"]
     start, ask, in_play = view.start, first_prompt(view.start), game.in_play
+    cookie = standing_cookie(view.sheet.sitters)
     is_answered = ask and in_play and (ask.key, OF_DEAL) in in_play.values
     return {
         **context,
@@ -74,7 +78,15 @@ def _sheet_context(game: GameRead) -> dict[str, Any]:
         "alone": stands_alone_now(view.sheet),
         "asks_before_play": offered_before(view.sheet),
         "usual_why": USUAL_WHYS[0],
+        "standing_cookie": cookie,
+        "by_standing": cookie in request.cookies,
     }
+
+
+def standing_cookie(sitters: Sequence[Sitter]) -> str:
+    """The cookie of a phone that shows the games of these players sorted by standing."""
+    players = sorted(sitter.player for sitter in sitters)
+    return STANDING_COOKIE + blake2s(repr(players).encode(), digest_size=6).hexdigest()
 
 
 def next_sheet(last: GameRead) -> Markup:
@@ -120,10 +132,12 @@ def tag_of(state: GameState) -> str:
 
     A book that was put back from a backup may have the same version again, but not this moment.
     A guest is shown no link to what it may not see. Silent phones count while a game goes on.
+    Which tables this phone sorts by standing counts whole: who sits here is in the book.
     """
     release, device = current_app.extensions["release"], device_here()
     state = replace(state, silent=0 if state.over else state.silent)
-    depends_on = (release, device.right, device.guest, club_here().changes, state)
+    sorted_tables = sorted(name for name in request.cookies if name.startswith(STANDING_COOKIE))
+    depends_on = (release, device.right, device.guest, club_here().changes, state, sorted_tables)
     return blake2s(repr(depends_on).encode(), digest_size=6).hexdigest()
 
 
