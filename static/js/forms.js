@@ -190,24 +190,19 @@ document.addEventListener("click", (tap) => {
   showNotice(phrase("no_signal_here"), true);
 });
 
-// The names that a question has opened go when something else is tapped.
-function closeNames({ target }) {
+/** Close the names that a question has opened, where something else is tapped. */
+function closeNames(tap) {
+  const isOnRow = tap.target.closest("[data-seats]");
+  // A tap on a row below them does nothing else, also when its click comes.
+  if (isOnRow && tap.type !== "click") return;
   for (const asked of document.querySelectorAll("[data-asked][open]")) {
-    asked.open = asked.contains(target);
+    if (asked.contains(tap.target)) continue;
+    asked.open = false;
+    if (!isOnRow) continue;
+    tap.preventDefault();
+    tap.stopPropagation();
   }
 }
 
-const isOnRow = ({ target }) => Boolean(target.closest("[data-seats]"));
-
-document.addEventListener("pointerdown", (press) => isOnRow(press) || closeNames(press));
-// A tap on a row below them does nothing else.
-document.addEventListener(
-  "click",
-  (tap) => {
-    if (!isOnRow(tap) || !document.querySelector("[data-asked][open]")) return;
-    tap.preventDefault();
-    tap.stopPropagation();
-    closeNames(tap);
-  },
-  true,
-);
+document.addEventListener("pointerdown", closeNames, true);
+document.addEventListener("click", closeNames, true);

@@ -32,11 +32,8 @@ const keyOf = (name) => `own:${state.data.next?.after}:${name}`;
 const ownOf = ({ asks } = state.data) => asks.filter(({ by }) => by === "seat");
 
 /** What this phone may answer for a seat now: what is missing, and what may still be changed. */
-const asksOf = (seat, data = state.data) =>
-  ownOf(data).filter(({ key }) => data.next?.asked?.[seat]?.includes(key));
-
-const outsOf = (data = state.data) =>
-  ownOf(data).map(({ but }) => data.next?.answered?.[but] ?? null);
+const asksOf = (seat) =>
+  ownOf().filter(({ key }) => state.data.next?.asked?.[seat]?.includes(key));
 
 const missingOf = (seat) =>
   asksOf(seat).filter(({ key }) => isIn(state.data.next.missing, key, seat));
@@ -208,7 +205,8 @@ const turnedKey = () => `scorer:turned:${state.data.game}`;
 function turn() {
   const seat = mySeat();
   if (!state.data.next?.counted || !missingOf(seat).some((ask) => !isBefore(ask))) return;
-  const turned = JSON.stringify([state.data.next.after, ...outsOf()]);
+  const { after, answered } = state.data.next;
+  const turned = JSON.stringify([after, ...ownOf().map(({ but }) => answered[but])]);
   if (recall(turnedKey()) === turned) return;
   const busy = "[data-scene], dialog[open], [data-sheet] :is(select, input):focus";
   if (document.querySelector(busy)) return;

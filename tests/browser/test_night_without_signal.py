@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from playwright.sync_api import expect
 from sqlalchemy import select
 
@@ -196,6 +197,69 @@ def test_what_is_over_by_the_server_is_undone_and_gone_on_from(
     until_played(page, server, club, [0, 1, 2, 3], [])
     expect(page.locator("[data-pending]")).to_have_count(0)
     excuse(page_problems, NO_ANSWER)
+
+
+SAVE_DEAL = """async (content) => {
+  const file = document.querySelector("script[src$='game.js']").src;
+  const { save } = await import(file.replace("game.js", "outbox/save.js"));
+  void save("deal", content);
+}"""
+
+
+def save_deal(page, table, facts):
+    """Save a deal on a phone, which does not wait for the answer."""
+    page.evaluate(SAVE_DEAL, {"after": table.read().sheet.last_deal, "facts": facts})
+
+
+def test_the_trump_is_known_without_signal_and_the_rest_of_the_head_is_left_out(
+    server, join, seat, page_problems
+):
+    table = seat("Ann", "Ben", "Cat", variant="ninety-nine", house_rules={"length": "target"})
+    table.score({"tricks": [4, 3, 2], "bids": [4, 3, 2]})
+    page = join()
+    page.goto(f"/games/{table.id}", wait_until="networkidle")
+    expect(page.locator(".outbox-line")).to_be_attached()
+    trump = page.locator("[data-trump]")
+    expect(trump).to_contain_text("♣ Clubs are trumps · three made it")
+    expect(page.get_by_text("2nd")).to_be_visible()
+    server.stop()
+    save_deal(page, table, {"tricks": [4, 3, 2], "bids": [4, 2, 3]})
+    expect(heading(page)).to_have_text("Deal 3")
+    expect(page.locator(".outbox-line")).to_contain_text("1 deal")
+    expect(trump).to_contain_text("♠ Spades are trumps")
+    expect(trump.locator("small")).to_be_hidden()
+    expect(page.locator(".crown")).to_be_visible()
+    expect(page.get_by_text("2nd")).to_be_hidden()
+    excuse(page_problems, NO_ANSWER)
+
+
+@pytest.mark.parametrize(
+    ("variant", "rules", "facts"),
+    [
+        ("ninety-nine", {"length": "target"}, {"tricks": [4, 3, 2], "bids": [4, 3, 2]}),
+        ("points", {"deal_names": ["Sets", "Runs", "Both"]}, {"points": [4, 3, 2]}),
+    ],
+)
+def test_rows_stay_where_they_are_when_the_answer_to_a_deal_comes(
+    join, seat, variant, rules, facts
+):
+    table = seat("Ann", "Ben", "Cat", variant=variant, house_rules=rules)
+    table.score(facts)
+    page = join()
+    page.goto(f"/games/{table.id}", wait_until="networkidle")
+    expect(page.locator(".outbox-line")).to_be_attached()
+    sent = []
+    page.route("**/entries", lambda route: sent.append(route))
+    with page.expect_request("**/entries"):
+        save_deal(page, table, facts)
+    rows, painted = page.locator("[data-seats]"), page.locator("[data-painted]")
+    expect(painted.get_by_role("heading", level=1)).to_contain_text("Deal 3")
+    expect(painted.locator(".shown:not([data-trump])")).to_be_hidden()
+    before = rows.bounding_box()
+    sent.pop().continue_()
+    expect(painted).to_have_count(0)
+    expect(page.locator(".shown").last).to_be_visible()
+    assert rows.bounding_box() == before
 
 
 def test_two_phones_that_both_begin_the_next_game_begin_one(
