@@ -342,7 +342,7 @@ function paintHead(sheet, data) {
   const { next, played, seats, to_play: deals } = data;
   const head = sheet.querySelector(".head");
   const key = played === data.deals.length ? "of_deals" : "of_deals_played";
-  head.querySelector("h1").firstChild.data = `${phrase("deal_title", next)} `;
+  for (const number of sheet.querySelectorAll("[data-deal-number]")) number.textContent = next.number;
   const texts = {
     "deals-of": deals && phrase(key, { deals, played }),
     dealer: seats[next.dealer].name,

@@ -225,6 +225,7 @@ def test_the_trump_is_known_without_signal_and_the_rest_of_the_head_is_left_out(
     server.stop()
     save_deal(page, table, {"tricks": [4, 3, 2], "bids": [4, 2, 3]})
     expect(heading(page)).to_have_text("Deal 3")
+    expect(page.get_by_role("link", name="Score deal 3")).to_be_visible()
     expect(page.locator(".outbox-line")).to_contain_text("1 deal")
     expect(trump).to_contain_text("♠ Spades are trumps")
     expect(trump.locator("small")).to_be_hidden()
