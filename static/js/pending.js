@@ -1,7 +1,8 @@
 // What waits on this phone, over the server's sheet: the game as it will be, scored by its own rules,
 // and a line for each thing that waits. The server's next sheet replaces all of it.
 
-import { beginning, foldDeals, leftOf, movedBefore, openNext, standsAfter } from "./rules/table.js";
+import { beginning, foldDeals, leftOf, movedBefore, nextDealer } from "./rules/table.js";
+import { openNext, standsAfter } from "./rules/table.js";
 import { replaceSheet, shownSheet } from "./sheet.js";
 import { isCut, isEqual, state } from "./store.js";
 import { applyCorrection } from "./corrections.js";
@@ -62,9 +63,7 @@ const write = {
     else giveUp();
   },
 
-  end(book, { content: { leftover } }) {
-    // Who still has to deal, and pays for it, the server knows.
-    if (leftover === "level_the_dealing") giveUp();
+  end(book) {
     book.ends += 1;
   },
 
@@ -145,24 +144,17 @@ function placesOf({ bought, loans, unit, ...data }) {
   return worth.map((mine) => 1 + worth.filter((other) => other > mine).length);
 }
 
-/** The seat whose deal it is next, though the game may be over. */
-function nextDealer({ deals, first_dealer: first, next, order }) {
-  if (next) return next.dealer;
-  const last = deals.at(-1);
-  if (!last) return first;
-  return last.facts.void ? last.dealer : leftOf(order, last.dealer);
-}
-
 /** The game that Same again begins: the places of the last one are its seats. */
 function beginNext(rules, data, { game }) {
   const { loans, order, seats, usual_start: usual, start = usual } = data;
+  const { dealer = data.first_dealer, facts } = data.deals.at(-1) ?? {};
   const begun = {
     ...{ ...data, ...(usual ?? start), game, version: 0, start: usual ?? start, next: null, ends: 0 },
     ...{ deals: [], behind_the_end: [], moves: [], loans: loans && [], redo: null },
     undo: { entry: game, kind: "start" },
     seats: order.map((seat, at) => ({ ...seats[seat], seat: at })),
     order: order.map((_, at) => at),
-    first_dealer: order.indexOf(nextDealer(data)),
+    first_dealer: order.indexOf(data.next?.dealer ?? nextDealer({ dealer, order }, facts)),
   };
   return score(begun, openBook(rules, begun));
 }

@@ -17,7 +17,7 @@ export class Till {
 
   #write(...lines) {
     this.lines.push(...lines);
-    this.carry = carryAfter(this.carry, lines, this.carry.marks);
+    this.carry = carryAfter(this.carry, lines);
   }
 
   /** Write a line that moves nothing. */
@@ -44,11 +44,7 @@ export class Till {
 
   /** A seat takes all that lies in a pool. */
   sweep(side, pool, key) {
-    this.draw(side, pool, this.carry.pools[pool] ?? 0, key);
-  }
-
-  /** A seat takes so many counters out of a pool. */
-  draw(side, pool, amount, key) {
+    const amount = this.carry.pools[pool] ?? 0;
     this.#write({ side, points: amount, key, numbers: { amount }, pool });
   }
 

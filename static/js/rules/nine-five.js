@@ -54,7 +54,7 @@ function linesOf(facts, table) {
 export function score(facts, table, carry) {
   const lines = linesOf(facts, table);
   if (table.rules.below_zero === "floor") {
-    carryAfter(carry, lines, {}).totals.forEach((total, side) => {
+    carryAfter(carry, lines).totals.forEach((total, side) => {
       if (total >= 0) return;
       lines.push({ side, points: -total, key: "not_below_zero", numbers: { points: -total } });
     });

@@ -116,7 +116,7 @@ function endOfGame(lines, hands, made, table, carry) {
   const none = table.order.map(() => 0);
   const first = { game: 1, before: none, bonuses: none };
   const marks = { ...first, ...carry.marks, trump: NEXT_TRUMP[made], made };
-  const { totals } = carryAfter(carry, lines, {});
+  const { totals } = carryAfter(carry, lines);
   const seats = table.order.map((_, seat) => seat);
   const there = seats.filter((seat) => totals[seat] - marks.before[seat] >= TO_WIN_A_GAME);
   if (!there.length) return { lines, marks };
@@ -124,7 +124,7 @@ function endOfGame(lines, hands, made, table, carry) {
   const bonus = { points: GAME_BONUS, key: "game_bonus", numbers: { bonus: GAME_BONUS } };
   const written = [...lines, ...entitled.map((side) => ({ side, ...bonus }))];
   const bonuses = marks.bonuses.map((count, seat) => count + (entitled.includes(seat) ? 1 : 0));
-  const before = carryAfter(carry, written, {}).totals;
+  const before = carryAfter(carry, written).totals;
   return { lines: written, marks: { game: marks.game + 1, before, bonuses, trump: "none" } };
 }
 

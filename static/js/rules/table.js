@@ -25,7 +25,7 @@ export function fromLeftOf(order, seat) {
 }
 
 /** Who deals next, where the deal passes to the left and a void one is dealt again. */
-const nextDealer = (table, facts) =>
+export const nextDealer = (table, facts) =>
   !facts || facts.void ? table.dealer : leftOf(table.order, table.dealer);
 
 /** What follows a deal: the next one, with what else is known of it; `name` is its own. */
@@ -44,7 +44,7 @@ export function afterCircuits(table, facts, carry, played) {
 }
 
 /** What is handed on once these lines are written. */
-export function carryAfter(carry, lines, marks) {
+export function carryAfter(carry, lines, marks = carry.marks) {
   const totals = [...carry.totals];
   const bought = [...carry.bought];
   const pools = { ...carry.pools };
@@ -76,7 +76,7 @@ const tableAfter = (data, { follows, table }, named) =>
 function afterMoves(variant, stands, moved) {
   if (!moved.length) return stands;
   const { facts = null, follows, played, table } = stands;
-  const carry = carryAfter(stands.carry, moved, stands.carry.marks);
+  const carry = carryAfter(stands.carry, moved);
   const judged = follows.over ? follows : variant.after(table, facts, carry, played);
   return { ...stands, carry, follows: judged.over ? follows : judged };
 }
@@ -94,7 +94,7 @@ function foldDeal(variant, data, last, facts, moved) {
   // Behind the end a deal counts nowhere, nor does what moved there.
   if (last.follows.over) {
     const table = tableAfter(data, last, facts.dealer);
-    return { ...last, table, facts, behind: true, lines: [], scored: [], scores: [] };
+    return { ...last, table, facts, behind: true, lines: [], scores: [] };
   }
   const { stands, table, opening, laid } = openDeal(variant, data, last, facts.dealer, moved);
   const before = stands.carry;
@@ -109,16 +109,14 @@ function foldDeal(variant, data, last, facts, moved) {
   return {
     ...{ table, facts, before, laid, carry, played, behind: false },
     lines: [...opening, ...scored.lines],
-    scored: scored.lines,
     scores: carry.totals.map((now, side) => now - before.totals[side]),
     follows: goesOn ? { ...stands.follows, dealer: nextDealer(table, facts) } : judged,
   };
 }
 
 /**
- * Each deal: its table, lines (`scored` once it was over), scores, the carry `before` it and
- * `laid` once it was opened, what it hands on, what `follows`, and whether it lies `behind` the
- * end of the game, where it counts nowhere.
+ * Each deal: its table, lines, scores, the carry `before` it and `laid` once it was opened, what it
+ * hands on, what `follows`, and whether it lies `behind` the end of the game, where it counts nowhere.
  *
  * `deals` gives the facts of each deal, `moved` the lines of purchases, loans and penalties before
  * each, and `last` where the game stands before the first of them.
@@ -133,11 +131,11 @@ export function standsAfter(variant, folded, moved, last) {
   return afterMoves(variant, stands, stands.follows.over ? [] : (moved[folded.length] ?? []));
 }
 
-/** The table of the deal that comes next, what has moved there, and what each side has then. */
+/** The table of the deal that comes next, and what each side has there. */
 export function openNext(variant, data, stands, noted) {
-  const { laid, opening, table } = openDeal(variant, data, stands);
+  const { laid, table } = openDeal(variant, data, stands);
   const inPlay = variant.inPlay?.(noted, table, laid) ?? [];
-  return { table, carry: carryAfter(laid, inPlay, laid.marks), lines: [...opening, ...inPlay] };
+  return { table, carry: carryAfter(laid, inPlay) };
 }
 
 /** The lines that moved before each deal of a game, and after the last one. */
