@@ -5,16 +5,9 @@ const TIMEOUT = 10_000;
 const FIRST_WAIT = 2_000;
 // A game in progress is asked for again within five seconds of the server's return.
 const MIN_WAIT_WHILE_LOST = 5_000;
-const LONGEST_WAIT = 30_000;
-// A little sooner than was asked for, so that the phones of a table do not ask in the same moment.
-const JITTER = 0.15;
-// A phone with a slow connection waits so many times as long as an answer takes.
-const WAIT_PER_ANSWER = 3;
 
 /** The moment of a page that this phone has kept and shows without signal. */
 export const keptAt = Number(document.documentElement.dataset.kept) || undefined;
-
-const withJitter = (wait) => wait * (1 - JITTER * Math.random());
 
 /**
  * Poll `address()`. `tag()` names what is known. `receive` gets each answer: its status, what it
@@ -28,10 +21,8 @@ export function poll(address, { tag, receive, onLost, read }) {
   let isAsking = false;
   let answeredAt = keptAt ?? Date.now();
 
-  /** Ask, and give the number of milliseconds until the next time. */
   async function askOnce() {
     const known = tag();
-    const begun = performance.now();
     const answer = await fetch(address(), {
       headers: { accept, "if-none-match": `W/"${known}"` },
       cache: "no-store",
@@ -41,30 +32,23 @@ export function poll(address, { tag, receive, onLost, read }) {
     if (status >= 500 || status === 429) throw new Error(status);
     const news = status === 200 ? await (read ? read(answer) : answer.json()) : null;
     if (news) news.seat = headers.get("seat") ?? "";
-    const took = performance.now() - begun;
     answeredAt = Date.now();
     onLost(null);
     receive(status, news, known);
     if (headers.get("ask-again")) wait = 1_000 * Number(headers.get("ask-again"));
-    return Math.min(LONGEST_WAIT, Math.max(withJitter(wait), WAIT_PER_ANSWER * took));
   }
 
   async function ask() {
     clearTimeout(timer);
     if (document.hidden || isAsking) return;
     isAsking = true;
-    let next;
-    try {
-      next = await askOnce();
-    } catch {
-      onLost(answeredAt);
-      next = withJitter(Math.max(wait, MIN_WAIT_WHILE_LOST));
-    }
+    const isAnswered = await askOnce().then(() => true, () => false);
+    if (!isAnswered) onLost(answeredAt);
     isAsking = false;
-    timer = setTimeout(ask, next);
+    timer = setTimeout(ask, isAnswered ? wait : Math.max(wait, MIN_WAIT_WHILE_LOST));
   }
 
   for (const moment of ["visibilitychange", "pageshow", "online"]) addEventListener(moment, ask);
-  timer = setTimeout(ask, withJitter(wait));
+  timer = setTimeout(ask, wait);
   return ask;
 }

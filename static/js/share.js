@@ -25,13 +25,6 @@ async function pictureFiles(box) {
   return navigator.canShare?.({ files }) ? { files } : {};
 }
 
-const drawn = new WeakMap();
-
-function prepare(box) {
-  if (!drawn.has(box)) drawn.set(box, pictureFiles(box).catch(() => ({})));
-  return drawn.get(box);
-}
-
 /** Copy without a clipboard, which browsers keep for HTTPS: by a field that is selected. */
 function copyByHand(button, box) {
   const field = make("textarea", { class: "hidden" }, textOf(box));
@@ -46,11 +39,11 @@ function copyByHand(button, box) {
 // What a button does, by its data attribute.
 const acts = {
   async shareNow({ href }, box) {
-    const files = await prepare(box);
+    const files = await pictureFiles(box).catch(() => ({}));
     try {
       await navigator.share({ title: box.dataset.title, text: textOf(box), ...files });
     } catch (fault) {
-      // Somebody thought better of it; or the tap was too long ago, and the next one finds all ready.
+      // Somebody thought better of it; or the tap was too long ago for a browser.
       if (fault.name !== "AbortError" && href) location.assign(href);
     }
   },
@@ -81,14 +74,9 @@ document.addEventListener("click", (tap) => {
   acts[name](button, button.closest("[data-share]"));
 });
 
-for (const type of ["pointerdown", "focusin"]) {
-  document.addEventListener(type, ({ target }) => {
-    // Drawn as soon as a finger comes near: a browser only opens its sheet soon after the tap.
-    const share = navigator.share && target.closest("[data-share] [data-share-now]");
-    if (share) prepare(share.closest("[data-share]"));
-    if (target.matches("[data-share] textarea")) target.select();
-  });
-}
+document.addEventListener("focusin", ({ target }) => {
+  if (target.matches("[data-share] textarea")) target.select();
+});
 for (const share of document.querySelectorAll("button[data-share-now]")) {
   share.hidden = !navigator.share;
 }

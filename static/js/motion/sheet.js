@@ -3,7 +3,7 @@
 // once: all of this lies over it, is short, and is left out for those who want no motion.
 
 import { fetchStyle, shownSheet } from "../sheet.js";
-import { recall, remember, state } from "../store.js";
+import { state } from "../store.js";
 import { say } from "../words.js";
 import { countTo, isStill } from "./count.js";
 
@@ -39,18 +39,15 @@ function celebrateNow({ celebrate }) {
 }
 
 const wonOn = (sheet) => sheet.querySelector("[data-won]")?.dataset.won;
-// Whether what was shown last was not in the book yet.
-let waited = false;
+let knownWinners = null;
 
-/** Whether somebody has won, by the book, whose win was not on this phone yet. */
+/** Whether somebody has won, by the book, whose win was not shown yet. */
 function winsAnew(before, sheet) {
-  const was = waited ? undefined : wonOn(before);
-  waited = state.data !== state.server.data;
-  const is = waited ? undefined : wonOn(sheet);
-  const key = `scorer:won:${state.data.game}`;
-  const known = was ?? recall(key, "sessionStorage") ?? "";
-  if (is ?? was) remember(key, is ?? was, "sessionStorage");
-  return Boolean(is) && is !== known;
+  knownWinners ??= wonOn(before);
+  const winners = state.data === state.server.data && wonOn(sheet);
+  if (!winners || winners === knownWinners) return false;
+  knownWinners = winners;
+  return true;
 }
 
 const numberIn = ({ lastChild }) =>
