@@ -4,40 +4,35 @@
 import { subscribe } from "./store.js";
 
 const COVER_MS = 700;
-const FINGER_PIXELS = 24;
+const FINGER_PIXELS = 48;
 
+const cover = document.createElement("i");
+Object.assign(cover.style, { position: "fixed", zIndex: 9, transform: "translate(-50%, -50%)" });
+cover.style.width = cover.style.height = `${FINGER_PIXELS}px`;
 let last = null;
-let covered = null;
-let coveredUntil = 0;
 let isAnswered = true;
+let timer;
 
-function isCovered({ clientX, clientY, timeStamp }) {
-  const reach = Math.max(Math.abs(clientX - covered?.clientX), Math.abs(clientY - covered?.clientY));
-  return timeStamp < coveredUntil && reach <= FINGER_PIXELS;
+document.addEventListener("click", (tap) => (last = tap), true);
+
+function show() {
+  clearTimeout(timer);
+  document.body.append(cover);
+  timer = setTimeout(() => cover.remove(), COVER_MS);
 }
-
-function hear(tap) {
-  // A key has no place.
-  if (tap.detail && isCovered(tap)) {
-    tap.preventDefault();
-    tap.stopPropagation();
-  } else last = tap;
-}
-
-document.addEventListener("click", hear, true);
-
-const cover = () => (coveredUntil = performance.now() + COVER_MS);
 
 /** Cover the place of the last tap for a moment, and again when the sheet shows what came of it. */
 export function coverTap() {
+  // A key has no place.
   if (!last?.detail) return;
-  covered = last;
   isAnswered = false;
-  cover();
+  cover.style.left = `${last.clientX}px`;
+  cover.style.top = `${last.clientY}px`;
+  show();
 }
 
 subscribe(({ data, isMine }, before) => {
   if (data === before.data || !isMine || isAnswered) return;
   isAnswered = true;
-  cover();
+  show();
 });
