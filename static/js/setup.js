@@ -4,7 +4,7 @@ import { make } from "./elements.js";
 import { seatPlayers } from "./rule-fields.js";
 import { drawChips } from "./setup/chips.js";
 import { change, fillIn, forget, seatAll, seated } from "./setup/seated.js";
-import { drawTable } from "./setup/table.js";
+import { paintTable } from "./setup/table.js";
 import { listed, phrase } from "./words.js";
 
 const START_TIMEOUT = 15_000;
@@ -61,16 +61,17 @@ function paintMissing(wrong = "") {
 
 /** Seat somebody; false where there is no room. */
 function sit(person) {
-  table.putDown();
   const hasRoom = seated.people.length < most;
   if (hasRoom) seatAll([person]);
-  else paintMissing(phrase("table_full", { why: full }));
+  else {
+    change();
+    paintMissing(phrase("table_full", { why: full }));
+  }
   return hasRoom;
 }
 
 const [tableBox, peopleBox, announced, pack] = place.children;
 const [hint, same] = tableBox.querySelector(".table-middle").children;
-const table = drawTable(tableBox, (sentence) => (announced.textContent = sentence));
 const chips = drawChips(peopleBox, known, sit);
 // Those who sat here last, the deal passed on.
 same?.addEventListener("click", () => seatAll(last.players, last.dealer));
@@ -96,10 +97,9 @@ function paint() {
   const begin = known.length ? "tap_first" : "type_first";
   hint.textContent = phrase(many ? (many < least ? "tap_next" : "tap_to_move") : begin);
   pack.textContent = packs[many] ?? "";
-  // What was said last is of a table that was; whoever changes it says so afterwards.
-  announced.textContent = "";
+  announced.textContent = seated.says;
   paintPartners();
-  table.paint();
+  paintTable();
   chips.paint();
   totals?.replaceChildren(...seated.people.map(totalOf));
   seatPlayers(many);
@@ -130,7 +130,7 @@ form.addEventListener("change", ({ target }) => {
   // What was said of a known game is not true of other rules.
   if (nameHint && target.closest("details .rule-fields")) nameHint.textContent = usualHint;
   paintPartners();
-  table.paint();
+  paintTable();
   showTotals();
   paintMissing();
 });

@@ -1,6 +1,6 @@
 // Everybody who is known, to be tapped; one field finds them and adds who is new.
 
-import { button, hide, mark } from "../elements.js";
+import { hide, mark } from "../elements.js";
 import { phrase } from "../words.js";
 import { seated, standUp } from "./seated.js";
 
@@ -15,12 +15,8 @@ const typedAs = (name) => folded(name).normalize("NFD").replace(/\p{M}/gu, "");
 export function drawChips(box, known, sit) {
   const [typing, fault, chipsBox] = box.children;
   const [field, add] = typing.children;
-  const chip = (attributes, label, act) => button({ class: "button chip", ...attributes }, label, act);
-  const chips = known.map((person) =>
-    chip({ "data-known": person.id, dir: "auto" }, person.name, () => tap(person)),
-  );
-  const all = chip({ "data-all": "" }, phrase("show_all", { many: known.length }), showAll);
-  chipsBox.append(...chips, all);
+  const chips = [...chipsBox.querySelectorAll("[data-known]")];
+  const all = chipsBox.lastElementChild;
   let isWhole = known.length <= MAX_AT_ONCE + 1;
 
   const here = (person) => seated.people.find(({ id }) => id && id === person.id);
@@ -41,12 +37,6 @@ export function drawChips(box, known, sit) {
   }
 
   const isTyped = () => field.value.trim() !== "";
-
-  function showAll() {
-    isWhole = true;
-    paint();
-    chips[MAX_AT_ONCE].focus();
-  }
 
   function paint() {
     for (const [at, person] of known.entries()) {
@@ -85,5 +75,11 @@ export function drawChips(box, known, sit) {
     addTyped();
   });
   add.addEventListener("click", addTyped);
+  for (const [at, chip] of chips.entries()) chip.addEventListener("click", () => tap(known[at]));
+  all.addEventListener("click", () => {
+    isWhole = true;
+    paint();
+    chips[MAX_AT_ONCE].focus();
+  });
   return { addTyped, isTyped, paint };
 }

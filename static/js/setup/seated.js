@@ -17,12 +17,17 @@ const rows = chairs.map(({ fields: { id, name, total } }) => {
 // What a newcomer is offered to start from, where totals are carried along.
 const NEW_TOTAL = rows.find(({ name, total }) => !name && total)?.total ?? "";
 
-/** Those who sit, the one who deals first, who was drawn to, and the side of each partner. */
+/**
+ * Those who sit, the one who deals first, who was drawn to, who is lifted to change places, the side
+ * of each partner, and what a change says of itself.
+ */
 export const seated = {
   people: rows.filter(({ name }) => name),
   dealer: rows[chairs.findIndex(({ dealer }) => dealer.checked)],
   drawn: null,
+  lifted: null,
   sides: [],
+  says: "",
   onChange: () => {},
 };
 
@@ -49,8 +54,9 @@ export function fillIn() {
   remember(KEPT, { people, dealer: dealing }, "sessionStorage");
 }
 
-export function change(changes = {}) {
-  Object.assign(seated, changes);
+/** Change the table; whoever is lifted is put down, unless somebody is lifted now. */
+export function change(changes = {}, says = "") {
+  Object.assign(seated, { lifted: null, says }, changes);
   fillIn();
   seated.onChange();
 }
@@ -61,9 +67,9 @@ export function seatAll(newcomers, dealer = 0) {
   change({ people: [...seated.people, ...fresh], dealer: seated.dealer ?? fresh[dealer] ?? null });
 }
 
-export function standUp(person) {
+export function standUp(person, says) {
   const at = seated.people.indexOf(person);
   const people = seated.people.filter((other) => other !== person);
   const dealer = seated.dealer === person ? (people[at] ?? people[0] ?? null) : seated.dealer;
-  change({ people, dealer });
+  change({ people, dealer }, says);
 }

@@ -43,104 +43,78 @@ function placesFor(many) {
   return [...places.slice(before), ...places.slice(0, before)];
 }
 
-/** Draw who is seated in a box of the page; `tell` says what has changed. */
-export function drawTable(box, tell) {
-  const [list, middle, deeds, marks] = box.children;
-  const [dealsFirst, drawLots, remove] = deeds.children;
-  const dealerMarks = [...marks.content.children];
-  const seats = new Map();
-  let lifted = null;
+const [list, middle, deeds, marks] = document.querySelector(".setup-table").children;
+const [dealsFirst, drawLots, remove] = deeds.children;
+const dealerMarks = [...marks.content.children];
+// By the people who sit on them.
+const seats = new Map();
 
-  const at = (person) => seated.people.indexOf(person);
-  const placeOf = (person) =>
-    phrase("place", { ...person, at: at(person) + 1, many: seated.people.length });
-
-  /** Lift somebody, or put down whoever is lifted. */
-  function lift(person = null) {
-    lifted = person;
-    paint();
+/** Lift somebody, put them down again, or let them change places with whoever is lifted. */
+function tap(person) {
+  const { lifted, people } = seated;
+  const at = people.indexOf(person);
+  const place = phrase("place", { ...person, at: at + 1, many: people.length });
+  if (!lifted) change({ lifted: person }, `${place} ${phrase("lifted")}`);
+  else if (lifted === person) change({}, place);
+  else {
+    const swapped = { [at]: lifted, [people.indexOf(lifted)]: person };
+    const says = phrase("swapped", { one: lifted.name, other: person.name });
+    change({ people: Object.assign([...people], swapped) }, says);
   }
+}
 
-  function tap(person) {
-    const other = lifted;
-    if (!other) {
-      lift(person);
-      tell(`${placeOf(person)} ${phrase("lifted")}`);
-    } else if (other === person) {
-      lift();
-      tell(placeOf(person));
-    } else {
-      lifted = null;
-      const swapped = { [at(person)]: other, [at(other)]: person };
-      change({ people: Object.assign([...seated.people], swapped) });
-      tell(phrase("swapped", { one: other.name, other: person.name }));
-    }
-  }
-
-  /** Let a button do something with whoever is lifted, and put them down. */
-  function onTap(button, act) {
-    button.addEventListener("click", () => {
-      const person = lifted;
-      lift();
-      act(person);
-      const there = seated.people.includes(person) ? person : seated.people[0];
-      seats.get(there)?.querySelector("[data-sits]").focus();
-    });
-  }
-
-  onTap(dealsFirst, (person) => change({ dealer: person }));
-  onTap(drawLots, () => {
-    const drawn = seated.people[Math.floor(Math.random() * seated.people.length)];
-    change({ drawn, dealer: drawn });
+/** Let a button do something with whoever is lifted. */
+function onTap(button, act) {
+  button.addEventListener("click", () => {
+    const person = seated.lifted;
+    act(person);
+    const there = seated.people.includes(person) ? person : seated.people[0];
+    seats.get(there)?.firstChild.focus();
   });
-  onTap(remove, (person) => {
-    standUp(person);
-    tell(phrase("removed", person));
-  });
+}
 
-  function makeSeat(person) {
-    const name = make("span", { class: "seat-name", dir: "auto" }, person.name);
-    const attributes = { class: "button seat", "data-sits": "", title: person.name };
-    const seat = button(attributes, name, () => tap(person));
-    const longest = Math.max(...person.name.split(/[\s-]+/).map(({ length }) => length));
-    if (longest > 10 || person.name.length > 14) seat.dataset.long = "very";
-    else if (longest > 8) seat.dataset.long = "";
-    seats.set(person, make("li", {}, seat));
-  }
+onTap(dealsFirst, (person) => change({ dealer: person }));
+onTap(drawLots, () => {
+  const drawn = seated.people[Math.floor(Math.random() * seated.people.length)];
+  change({ drawn, dealer: drawn });
+});
+onTap(remove, (person) => standUp(person, phrase("removed", person)));
 
-  function paintSeat(person, at, { edge, x, y }) {
-    const item = seats.get(person);
-    item.dataset.seated = at;
-    item.dataset.edge = edge;
-    mark(item, "data-side", seated.sides[at] ?? false);
+function makeSeat(person) {
+  const name = make("span", { class: "seat-name", dir: "auto" }, person.name);
+  const attributes = { class: "button seat", "data-sits": "", title: person.name };
+  const seat = button(attributes, name, () => tap(person));
+  const longest = Math.max(...person.name.split(/[\s-]+/).map(({ length }) => length));
+  if (longest > 10 || person.name.length > 14) seat.dataset.long = "very";
+  else if (longest > 8) seat.dataset.long = "";
+  const item = make("li", {}, seat);
+  seats.set(person, item);
+  return item;
+}
+
+/** Draw the table again; seats stay the same elements, so that they can be seen to move. */
+export function paintTable() {
+  const { activeElement: focused } = document;
+  const { dealer, lifted, people, sides } = seated;
+  const places = placesFor(people.length);
+  for (const [person, item] of seats) if (!people.includes(person)) item.remove();
+  for (const [at, person] of people.entries()) {
+    const item = seats.get(person) ?? makeSeat(person);
+    const { edge, x, y } = places[at];
+    Object.assign(item.dataset, { seated: at, edge });
+    mark(item, "data-side", sides[at] ?? false);
     item.style.setProperty("--x", x);
     item.style.setProperty("--y", y);
-    mark(item.firstChild, "aria-pressed", person === lifted);
-    if (person === seated.dealer) item.firstChild.append(...dealerMarks);
+    item.firstChild.ariaPressed = person === lifted;
+    if (person === dealer) item.firstChild.append(...dealerMarks);
+    if (list.children[at] !== item) list.insertBefore(item, list.children[at] ?? null);
   }
-
-  /** Draw the table again; seats stay the same elements, so that they can be seen to move. */
-  function paint() {
-    const { activeElement: focused } = document;
-    const { people } = seated;
-    if (lifted && !people.includes(lifted)) lifted = null;
-    for (const [person, item] of seats) if (!people.includes(person)) item.remove();
-    for (const person of people) if (!seats.has(person)) makeSeat(person);
-    const places = placesFor(people.length);
-    for (const [at, person] of people.entries()) {
-      paintSeat(person, at, places[at]);
-      const item = seats.get(person);
-      if (list.children[at] !== item) list.insertBefore(item, list.children[at] ?? null);
-    }
-    list.hidden = !people.length;
-    middle.hidden = lifted !== null;
-    if (lifted) {
-      deeds.ariaLabel = lifted.name;
-      dealsFirst.ariaPressed = lifted === seated.dealer;
-      seats.get(lifted).append(deeds);
-    } else deeds.remove();
-    if (focused !== document.activeElement && focused?.isConnected) focused.focus();
-  }
-
-  return { paint, putDown: () => lift() };
+  list.hidden = !people.length;
+  middle.hidden = lifted !== null;
+  if (lifted) {
+    deeds.ariaLabel = lifted.name;
+    dealsFirst.ariaPressed = lifted === dealer;
+    seats.get(lifted).append(deeds);
+  } else deeds.remove();
+  if (focused !== document.activeElement && focused?.isConnected) focused.focus();
 }
