@@ -29,7 +29,7 @@ FILES = (
     *("app.css", "front.css", "result.css", "large.css"),
     "icons/icon.svg",
     *(f"js/{name}.js" for name in ("fresh", "keep", "poll", "sheet", "store")),
-    *(f"js/motion/{name}.js" for name in ("count", "sheet", "winning")),
+    *(f"js/motion/{name}.js" for name in ("sheet", "winning")),
     *(f"js/outbox/{name}.js" for name in ("elsewhere", "page", "queue", "send")),
     *("js/elements.js", "js/offline/register.js", "js/pad/large.js"),
     *("js/why.js", "js/words.js"),

@@ -74,18 +74,15 @@ const OF_OWN = "[data-sheet] :is([data-out], [data-type-for], [data-type-all], [
 document.addEventListener("click", (tap) => {
   if (tap.ctrlKey || tap.metaKey || tap.shiftKey) return;
   const tapped = tap.target.closest("a, button");
-  if (own && tapped?.matches(OF_OWN)) {
+  if (own && !isOwnHere && tapped?.matches(OF_OWN)) {
     tap.preventDefault();
     own.then(() => tapped.isConnected && tapped.click());
     return;
   }
+  // What was chosen in the sheet from below closes it.
+  tapped?.closest("[popover]")?.hidePopover();
   const name = tapped && Object.keys(taps).find((key) => key in tapped.dataset);
   if (name && taps[name](tapped)) tap.preventDefault();
-});
-
-// What was chosen in the sheet from below closes it.
-document.addEventListener("click", ({ target }) => {
-  if (target.closest("a, button")) target.closest("[popover]")?.hidePopover();
 });
 
 // The rows can be tapped; now the pad comes, and with it a tap that was too early for it.
@@ -135,15 +132,12 @@ async function mend({ find, applyCorrection, ready }) {
 let own = null;
 let isOwnHere = false;
 
-async function fetchOwn({ next } = state.data) {
+function fetchOwn({ next } = state.data) {
   const isAsked = next?.phones?.length || document.querySelector("[data-correct-own]");
-  if (isOwnHere || !(isAsked || location.hash === "#correct-own")) return;
-  isOwnHere = true;
+  if (own || !(isAsked || location.hash === "#correct-own")) return;
   own = Promise.allSettled([pad, fetchStyle("answers.css")])
     .then(() => import("./own.js"))
-    .catch(() => (isOwnHere = false));
-  await own;
-  own = null;
+    .then(() => (isOwnHere = true), () => (own = null));
 }
 
 fetchOwn();

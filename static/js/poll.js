@@ -26,7 +26,7 @@ export function poll(address, { tag, receive, onLost, read }) {
     const answer = await fetch(address(), {
       headers: { accept, "if-none-match": `W/"${known}"` },
       cache: "no-store",
-      signal: AbortSignal.timeout?.(TIMEOUT),
+      signal: AbortSignal.timeout(TIMEOUT),
     });
     const { headers, status } = answer;
     if (status >= 500 || status === 429) throw new Error(status);

@@ -87,10 +87,6 @@ function totalOf(person) {
   return make("li", { class: "item" }, make("b", { dir: "auto" }, person.name), field);
 }
 
-function showTotals() {
-  if (totals) totals.hidden = form.elements.carry.value !== "along";
-}
-
 function paint() {
   const many = seated.people.length;
   if (same) same.hidden = many > 0;
@@ -109,7 +105,7 @@ function paint() {
 /** Send the form; false where nobody answered. What is refused comes back as a page. */
 async function startGame() {
   const body = new URLSearchParams(new FormData(form));
-  const signal = AbortSignal.timeout?.(START_TIMEOUT);
+  const signal = AbortSignal.timeout(START_TIMEOUT);
   const sent = fetch(form.action, { method: "POST", body, signal, redirect: "manual" });
   const answer = await sent.catch(() => null);
   if (answer?.type === "opaqueredirect") {
@@ -131,7 +127,6 @@ form.addEventListener("change", ({ target }) => {
   if (nameHint && target.closest("details .rule-fields")) nameHint.textContent = usualHint;
   paintPartners();
   paintTable();
-  showTotals();
   paintMissing();
 });
 // The name of a game that is known brings its house rules along; another name takes them back.
@@ -156,7 +151,6 @@ for (const link of document.querySelectorAll(".which a")) {
   });
 }
 
-showTotals();
 plain.hidden = true;
 place.hidden = false;
 change({ onChange: paint });

@@ -1,6 +1,6 @@
 // The sheet on the page: the server's replaces it, and what waits on this phone is shown over it.
 
-import { make } from "./elements.js";
+import { isStill, make } from "./elements.js";
 import { keep } from "./keep.js";
 import { gameData, state, update } from "./store.js";
 
@@ -43,8 +43,7 @@ export function showSheet(server, { adapt, isMine = false, isQuiet = false } = {
 
 /** Show what waits on this phone as it stands now, on the sheet that is there. */
 export function repaint(isMine) {
-  const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  const before = isStill ? shownSheet() : shownSheet().cloneNode(true);
+  const before = isStill() ? shownSheet() : shownSheet().cloneNode(true);
   update({ data: overlay(state.server), isMine });
   animate({ before, isMine });
 }

@@ -2,12 +2,13 @@
 // over, a stamp comes down, and whoever wins has a moment. What is written in the page is final at
 // once: all of this lies over it, is short, and is left out for those who want no motion.
 
+import { isStill } from "../elements.js";
 import { fetchStyle, shownSheet } from "../sheet.js";
 import { state } from "../store.js";
 import { say } from "../words.js";
-import { countTo, isStill } from "./count.js";
 
 const BUZZ_MS = 20;
+export const COUNT_MS = 350;
 const SHORT = 380;
 const NEXT_PART = 110;
 // How far a crown falls that nobody had before, in pixels.
@@ -60,6 +61,29 @@ function countAll(before, sheet) {
     const from = numberIn(before.querySelector(was) ?? number);
     countTo(number, from, numberIn(number), (now) => say({}, "{now}", { now }));
   }
+}
+
+/**
+ * Show an element counting from one number to another, which it says already: what stands in the
+ * page, and is read aloud, is the new value from the beginning.
+ */
+export function countTo(element, from, to, format = String) {
+  if (isStill() || from === to) return;
+  const final = element.textContent;
+  const begun = performance.now();
+  const step = (now) => {
+    const passed = Math.min(1, Math.max(0, (now - begun) / COUNT_MS));
+    // Another number has come since, or it is there.
+    if (passed === 1 || element.textContent !== final) {
+      delete element.dataset.counting;
+      return;
+    }
+    // Fast at first, slower towards the end.
+    const eased = 1 - (1 - passed) ** 3;
+    element.dataset.counting = format(Math.round(from + (to - from) * eased));
+    requestAnimationFrame(step);
+  };
+  step(begun);
 }
 
 const rowsOf = (sheet) => [...sheet.querySelectorAll(".row")];

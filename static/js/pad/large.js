@@ -1,10 +1,10 @@
 // The answer being typed in large letters, where the rows leave room for it, and the motion of the
 // pad. Fetched once the pad is open. The rows have all of it too, so screen readers skip it.
 
-import { COUNT_MS, countTo, isStill } from "../motion/count.js";
+import { COUNT_MS, countTo } from "../motion/sheet.js";
 import { fetchStyle } from "../sheet.js";
 import { isSame } from "./asks.js";
-import { make, mark, put } from "../elements.js";
+import { isStill, make, mark, put } from "../elements.js";
 import { cardName, plain, signed, words } from "../words.js";
 import { titleOf } from "./view.js";
 

@@ -4,43 +4,29 @@ import { button, make, mark } from "../elements.js";
 import { phrase } from "../words.js";
 import { change, seated, standUp } from "./seated.js";
 
-// How many sit along each edge, clockwise from the bottom: twelve fill the ring of a 4 × 4 grid.
-const EDGES = ["bottom", "left", "top", "right"];
-const ALONG = [
-  [1, 0, 0, 0],
-  [1, 0, 1, 0],
-  [1, 1, 0, 1],
-  [1, 1, 1, 1],
-  [1, 1, 2, 1],
-  [1, 2, 1, 2],
-  [1, 2, 2, 2],
-  [3, 1, 3, 1],
-  [3, 2, 2, 2],
-  [3, 2, 3, 2],
-  [3, 2, 4, 2],
-  [4, 2, 4, 2],
-];
-
-/** Where each of so many sits, in cells from the upper left corner. */
+/**
+ * Where each of so many sits, clockwise, in cells from the upper left corner: twelve fill the ring of
+ * a 4 × 4 grid.
+ */
 function placesFor(many) {
-  const places = [];
-  for (const [edge, count] of (ALONG[many - 1] ?? []).entries()) {
-    const long = edge % 2 === 0;
-    for (let at = 0; at < count; at += 1) {
-      // Clockwise is leftwards at the bottom, and upwards on the left.
-      const along = ((at + 0.5) / count) * (long ? 4 : 2) - 0.5 + (long ? 0 : 1);
-      const [x, y] = [
-        [3 - along, 3],
-        [0, 3 - along],
-        [along, 0],
-        [3, along],
-      ][edge];
-      places.push({ edge: EDGES[edge], x, y });
-    }
-  }
-  // Of those at the bottom the first sits in the middle.
-  const before = Math.floor(((ALONG[many - 1]?.[0] ?? 1) - 1) / 2);
+  const side = many < 3 ? 0 : many < 6 || many === 8 ? 1 : 2;
+  const others = many - 2 * side;
+  // An odd number at the bottom, so that the first one can sit in the middle.
+  const bottom = Math.min(4, 2 * Math.floor(others / 4) + 1);
+  const edges = { bottom, left: side, top: others - bottom, right: side };
+  const places = Object.entries(edges).flatMap(([edge, count]) =>
+    Array.from({ length: count }, (_, at) => placeAlong(edge, (at + 0.5) / count)),
+  );
+  const before = Math.floor((bottom - 1) / 2);
   return [...places.slice(before), ...places.slice(0, before)];
+}
+
+/** Clockwise is leftwards at the bottom, and upwards on the left. */
+function placeAlong(edge, part) {
+  const [across, up] = [4 * part - 0.5, 2 * part + 0.5];
+  const spots = { bottom: [3 - across, 3], left: [0, 3 - up], top: [across, 0], right: [3, up] };
+  const [x, y] = spots[edge];
+  return { edge, x, y };
 }
 
 const [list, middle, deeds, marks] = document.querySelector(".setup-table").children;
