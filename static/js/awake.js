@@ -48,20 +48,15 @@ function makeVideo() {
   canvas.width = canvas.height = 2;
   const pen = canvas.getContext("2d");
   made.srcObject = canvas.captureStream(1);
-  if (isApple) addSilence(made);
+  // Apple's browsers keep the screen on only for what could be heard.
+  if (navigator.vendor.startsWith("Apple")) {
+    const silence = new AudioContext().createMediaStreamDestination();
+    silence.stream.getAudioTracks().forEach((track) => made.srcObject.addTrack(track));
+    made.muted = false;
+  }
   // A picture that never changes is no video.
   setInterval(() => pen.fillRect(0, 0, 2, 2), 1_000);
   return made;
-}
-
-// Apple's browsers keep the screen on only for what could be heard.
-const isApple = navigator.vendor.startsWith("Apple");
-
-function addSilence(made) {
-  const sound = new AudioContext();
-  const silence = sound.createMediaStreamDestination();
-  silence.stream.getAudioTracks().forEach((track) => made.srcObject.addTrack(track));
-  made.muted = false;
 }
 
 stayAwake();

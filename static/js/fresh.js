@@ -31,10 +31,9 @@ async function read(answer) {
   return null;
 }
 
-const BUSY = "#main :is(input, select, textarea):focus";
-
 function pass() {
-  if (!held || isTouched() || document.querySelector(BUSY)) return;
+  const busy = "#main :is(input, select, textarea):focus";
+  if (!held || isTouched() || document.querySelector(busy)) return;
   const fresh = held;
   held = null;
   const before = main();

@@ -35,14 +35,6 @@ function openPad(place, { seat = null, ask = null, href = location.href } = {}) 
 
 const noSignal = () => showNotice(phrase("no_signal_here"), true);
 
-/** Say why a number is what it is; what says it is fetched when it is first asked. */
-function explain(link) {
-  const show = ([{ showWhy }]) =>
-    showWhy(dealOf(link), seatOf(link)) || location.assign(link.href);
-  Promise.all([import("./why.js"), fetchStyle("result.css")]).then(show, noSignal);
-  return true;
-}
-
 // What a tap on a link or button of the sheet does, by its data attribute; false leaves it to
 // the browser.
 const taps = {
@@ -57,7 +49,13 @@ const taps = {
     const { dataset, href } = link;
     return openPad(dealPlace(state.data, dealOf(link)), { ask: dataset.ask ?? null, href });
   },
-  why: explain,
+  // What says why a number is what it is, is fetched when it is first asked.
+  why(link) {
+    const show = ([{ showWhy }]) =>
+      showWhy(dealOf(link), seatOf(link)) || location.assign(link.href);
+    Promise.all([import("./why.js"), fetchStyle("result.css")]).then(show, noSignal);
+    return true;
+  },
   // Its cookie has the server sort all sheets of these players for this phone, or as they sit again.
   byStanding({ ariaPressed, dataset: { byStanding: cookie } }) {
     const age = ariaPressed === "true" ? 0 : STANDING_SECONDS;
@@ -145,11 +143,9 @@ subscribe(({ data }, before) => data !== before.data && fetchOwn(data));
 
 if (dialog) import("./forms.js").catch(() => {});
 
-/** Bring back what was being typed when the page was left; what was closed stays closed. */
-function bringBack() {
-  const isOpen = openPad(placeLeftOpen(state.data));
-  if (!isOpen && history.state?.pad) history.replaceState(null, "");
-}
+// What was being typed when the page was left comes back; what was closed stays closed.
+const isOpen = openPad(placeLeftOpen(state.data));
+if (!isOpen && history.state?.pad) history.replaceState(null, "");
 
 // The screen stays awake while this is played, which is long enough to begin a moment later.
 setTimeout(() => import("./awake.js").catch(() => {}), 1_500);
@@ -161,5 +157,4 @@ Promise.allSettled([pad]).then(live);
 addEventListener("pageshow", ({ persisted }) => {
   if (persisted && navigator.serviceWorker?.controller) location.reload();
 });
-bringBack();
 export { addTaps, fetchMotion, openPad, outbox, taps };

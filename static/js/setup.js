@@ -102,25 +102,22 @@ function paint() {
   paintMissing();
 }
 
-/** Send the form; false where nobody answered. What is refused comes back as a page. */
-async function startGame() {
+form.addEventListener("submit", async (start) => {
+  start.preventDefault();
+  // A name that was typed and not added plays too: it is seated first, to be seen before Start.
+  if (chips.isTyped()) return chips.addTyped();
   const body = new URLSearchParams(new FormData(form));
   const signal = AbortSignal.timeout(START_TIMEOUT);
   const sent = fetch(form.action, { method: "POST", body, signal, redirect: "manual" });
   const answer = await sent.catch(() => null);
-  if (answer?.type === "opaqueredirect") {
+  if (!answer) paintMissing(phrase("start_not_answered"));
+  // What is refused comes back as a page.
+  else if (answer.type !== "opaqueredirect") form.submit();
+  else {
     forget();
     // The game takes the place of the form in the history, so that Back goes home.
     location.replace(form.dataset.game);
-  } else if (answer) form.submit();
-  return answer !== null;
-}
-
-form.addEventListener("submit", async (sent) => {
-  sent.preventDefault();
-  // A name that was typed and not added plays too: it is seated first, to be seen before Start.
-  if (chips.isTyped()) chips.addTyped();
-  else if (!(await startGame())) paintMissing(phrase("start_not_answered"));
+  }
 });
 form.addEventListener("change", ({ target }) => {
   // What was said of a known game is not true of other rules.

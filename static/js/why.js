@@ -7,11 +7,6 @@ import { nameOfSide, phrase, plain, reason, words } from "./words.js";
 // As a record has it.
 const RED_NINE = "9r";
 
-/** A hand as it lay on the table. */
-export function cardsOf(hand) {
-  return make("span", { class: "cards" }, ...hand.map(card).flat());
-}
-
 /** A card; that a nine is red is said, too. */
 function card(written) {
   const isRed = written === RED_NINE;
@@ -36,7 +31,10 @@ export function showWhy(id, side) {
   const name = nameOfSide({ ...state.data, seats }, side);
   const title = phrase("why_title", { name, number: deal.number });
   const dialog = make("dialog", { class: "why", "aria-label": title }, make("h2", {}, title));
-  if (hand?.length) dialog.append(make("p", {}, phrase("held"), " ", cardsOf(hand)));
+  if (hand?.length) {
+    const cards = make("span", { class: "cards" }, ...hand.flatMap(card));
+    dialog.append(make("p", {}, phrase("held"), " ", cards));
+  }
   const names = seats.map((_, at) => nameOfSide({ ...state.data, seats }, at));
   const says = lines.map((line) => row("li", reason(words, line, names), line.numbers.sofar ?? line.points));
   dialog.append(make("ol", {}, ...says));

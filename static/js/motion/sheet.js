@@ -30,13 +30,8 @@ export function move({ before, isMine }) {
   // A row that moves takes its crown along.
   if (!moveRows(before, sheet)) moveCrown(before, sheet);
   moveChanged(before, sheet);
-  if (isEnd) import("./winning.js").then(celebrateNow).catch(() => {});
-}
-
-/** Another sheet may have come meanwhile. */
-function celebrateNow({ celebrate }) {
-  const sheet = shownSheet();
-  if (wonOn(sheet) !== undefined) celebrate(sheet);
+  const celebrate = (winning) => winning.celebrate(shownSheet());
+  if (isEnd) import("./winning.js").then(celebrate).catch(() => {});
 }
 
 const wonOn = (sheet) => sheet.querySelector("[data-won]")?.dataset.won;

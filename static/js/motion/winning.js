@@ -8,9 +8,12 @@ const PARTS = ".emblem, h1, [data-story], .head:not(:has([data-story])) .drama, 
 
 /** Show who won, until a tap or a key, for two seconds at most; the dock stays where it is. */
 export function celebrate(sheet) {
+  const result = sheet.querySelector("[data-won]");
+  // Another sheet may have come meanwhile.
+  if (!result) return;
   // It is the result once more, for the eye: whoever hears the page has heard the notice.
   const of = { class: "scene", "data-scene": "", "aria-hidden": "true" };
-  const parts = sheet.querySelector(".result").querySelectorAll(PARTS);
+  const parts = result.querySelectorAll(PARTS);
   const scene = make("div", of, ...[...parts].map((part) => part.cloneNode(true)));
   scene.querySelectorAll(".pip").forEach((pip, at) => {
     pip.style.animationDelay = `${150 + at * 40}ms`;
