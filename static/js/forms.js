@@ -1,7 +1,7 @@
 // What the small forms and buttons of the sheet write into the book, and what only the server can say
 // something about: that is written at once, or not at all.
 
-import { addTaps, fetchMotion, outbox } from "./game.js";
+import { fetchMotion, outbox, taps } from "./game.js";
 import { waiting } from "./outbox/queue.js";
 import { flush, post } from "./outbox/send.js";
 import { coverTap } from "./second-tap.js";
@@ -157,7 +157,7 @@ document.addEventListener("submit", (event) => {
   else if (done !== true) answer(done);
 });
 
-addTaps({
+Object.assign(taps, {
   choice: choose,
 
   /** Ask what counters a seat gets. */

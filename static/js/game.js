@@ -36,7 +36,7 @@ function openPad(place, { seat = null, ask = null, href = location.href } = {}) 
 const noSignal = () => showNotice(phrase("no_signal_here"), true);
 
 // What a tap on a link or button of the sheet does, by its data attribute; false leaves it to
-// the browser.
+// the browser. Other modules add theirs.
 const taps = {
   out(link) {
     const { dataset: { ask }, href } = link;
@@ -64,8 +64,6 @@ const taps = {
     return true;
   },
 };
-
-const addTaps = (more) => Object.assign(taps, more);
 
 const OF_OWN = "[data-sheet] :is([data-out], [data-type-for], [data-type-all], [data-correct-own])";
 
@@ -157,4 +155,4 @@ Promise.allSettled([pad]).then(live);
 addEventListener("pageshow", ({ persisted }) => {
   if (persisted && navigator.serviceWorker?.controller) location.reload();
 });
-export { addTaps, fetchMotion, openPad, outbox, taps };
+export { fetchMotion, openPad, outbox, taps };

@@ -5,7 +5,7 @@
 
 import { hide, onHold, put } from "./elements.js";
 import { answer, addActions } from "./forms.js";
-import { addTaps, openPad, taps } from "./game.js";
+import { openPad, taps } from "./game.js";
 import { dealPlace, nextPlace, placeAfter, placeInPlay, readDraft } from "./pad/drafts.js";
 import { showNotice, writeNotice } from "./sheet.js";
 import { isCut, mayScore, recall, remember, state, subscribe } from "./store.js";
@@ -176,7 +176,7 @@ function outBy(link) {
 
 const openRow = taps.out;
 
-addTaps({
+Object.assign(taps, {
   out: (link) => openOwnRow(link) ?? openRow(link),
   typeFor: ({ dataset }) => openOwn(Number(dataset.typeFor)),
   typeAll: ({ dataset }) => openAll(dataset.typeAll),
