@@ -59,15 +59,11 @@ function paintMissing(wrong = "") {
   start.disabled = lacking !== "";
 }
 
-/** Seat somebody; false where there is no room. */
+/** Seat somebody, where there is room. */
 function sit(person) {
-  const hasRoom = seated.people.length < most;
-  if (hasRoom) seatAll([person]);
-  else {
-    change();
-    paintMissing(phrase("table_full", { why: full }));
-  }
-  return hasRoom;
+  if (seated.people.length < most) return seatAll([person]);
+  change();
+  return paintMissing(phrase("table_full", { why: full }));
 }
 
 const [tableBox, peopleBox, announced, pack] = place.children;

@@ -67,34 +67,22 @@ def test_a_red_nine_is_asked_until_it_is_answered(sheet, pad_page):
     expect(answered).to_have_attribute("aria-pressed", "true")
 
 
-# Everything that moves, with how long, and each number that is shown while it counts.
+# Everything that moves, with how long.
 WATCH = """() => {
     window.moved = [];
-    window.counted = [];
     const animate = Element.prototype.animate;
     Element.prototype.animate = function (frames, timing) {
         moved.push([this.className, timing.duration ?? timing]);
         return animate.call(this, frames, timing);
     };
-    new MutationObserver((all) => all.forEach(({ target }) => target.dataset.counting
-        && counted.push([target.className, target.dataset.counting, target.textContent])
-    )).observe(document.body, { subtree: true, attributeFilter: ["data-counting"] });
 }"""
 
 
 @pytest.mark.moving
-def test_a_red_nine_turns_over_and_the_number_doubles(typed, pad_page):
+def test_a_red_nine_turns_over(typed, pad_page):
     typed.evaluate(WATCH)
     pad_page.nine(1)
     expect(cost(typed, 1)).to_have_text("82")
-    expect(typed.locator("[data-counting]")).to_have_count(0)
-    counted = typed.evaluate("counted")
-    for name in ("hand-cost", "large-figure"):
-        mine = [(int(shown), final) for of, shown, final in counted if of == name]
-        assert mine[0][0] == 41
-        assert [shown for shown, _ in mine] == sorted(shown for shown, _ in mine)
-        # What is heard is the new number from the beginning.
-        assert {final for _, final in mine} == {"82"}
     moved = typed.evaluate("moved")
     assert "large-card" in {name for name, _ in moved}
     assert all(time < 400 for _, time in moved)

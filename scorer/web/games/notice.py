@@ -51,15 +51,15 @@ def notice_of(view: SheetView) -> dict[str, Any] | None:
 def _of_notes(view: SheetView) -> dict[str, Any] | None:
     """The notes of the deal in play, what changes them, and the deal before; None for no notes."""
     words, opening = view.answer_words(view.names), view.sheet.opening
-    notes = notes_of_deal(view.sheet, words)
-    calls = words.in_play_of_each(opening.noted) if opening else ()
-    texts = [*(note.text for note in notes), *calls]
+    notes, noted = notes_of_deal(view.sheet, words), opening.noted if opening else {}
+    texts = [*(note.text for note in notes), *words.in_play_of_each(noted)]
     if not texts:
         return None
+    asks = [ask.key for ask in asks_in_play(view.start) if is_answered(ask, noted.get(ask.key))]
     deal = view.undo and view.sheet.find_deal(view.undo.id)
     return {
         "sentence": f"Noted: {' · '.join(texts)}.",
-        "change": notes[0].ask if notes else "",
+        "change": next(iter([*(note.ask for note in notes), *asks]), ""),
         # Named, since it is not what was written last.
         "undo": view.undo if deal else None,
         "undo_label": f"Undo deal {deal.number}" if deal else "",

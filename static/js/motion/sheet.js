@@ -8,7 +8,7 @@ import { state } from "../store.js";
 import { say } from "../words.js";
 
 const BUZZ_MS = 20;
-export const COUNT_MS = 350;
+const COUNT_MS = 350;
 const SHORT = 380;
 const NEXT_PART = 110;
 // How far a crown falls that nobody had before, in pixels.

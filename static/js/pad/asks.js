@@ -245,10 +245,11 @@ export class Asks {
   nextToType(typed) {
     const blanks = this.#blanks(typed);
     const same = blanks.find(({ key }) => key === typed.active?.key);
-    // Noughts that are known are typed there, and nowhere else.
+    const next = same ?? this.nextBlank(typed) ?? blanks[0];
+    if (next) return next;
+    // Noughts that are known can still be typed.
     const known = typed.active ? this.filled(typed, this.find(typed.active.key))?.cells : null;
-    if (known?.length > 1) return known.find(({ at }) => at > typed.active.at) ?? known[0];
-    return same ?? this.nextBlank(typed) ?? blanks[0];
+    return known?.find(({ at }) => at > typed.active.at) ?? known?.[0];
   }
 
   /** Whether the cards are still to be played: nothing of what is asked afterwards is answered. */
@@ -258,22 +259,22 @@ export class Asks {
   isPlayed = (typed) =>
     !this.isBeforePlay(typed) && this.open(typed).every(({ when }) => when !== "after");
 
-  /** Whether nobody may see yet what stands in a cell. */
-  isCovered(typed, cell) {
-    const isSecret = this.seat === null && this.find(cell.key).shown === "when_complete";
-    return isSecret && this.widgets.cover.isCovered(this, typed, cell);
+  /** Whether nobody else may see yet what stands in a cell. */
+  isSecret(typed, cell) {
+    const isLater = this.seat === null && this.find(cell.key).shown === "when_complete";
+    return isLater && this.widgets.cover.isSecret(this, typed, cell);
   }
 
-  /** The text of a cell; of a covered one, unless it is `peeked` at, only that it is answered. */
-  text(typed, cell, peeked = null) {
+  /** The text of a cell; of what is secret, but for the cell that is `open`, that it is answered. */
+  text(typed, cell, open = typed.active) {
     const ask = this.find(cell.key);
     const filled = this.fills(typed, cell);
     if (filled !== null) return plain(filled);
     if (this.isHidden(typed, cell)) return "✓";
-    const widget = this.widget(ask);
-    const value = this.value(typed, cell);
-    if (!this.isCovered(typed, cell) || isSame(peeked, cell)) return widget.text(value, ask);
-    return this.widgets.cover.text(widget, value, ask);
+    if (this.isSecret(typed, cell) && !isSame(cell, open)) {
+      return this.isEmpty(typed, cell) ? "" : "✓";
+    }
+    return this.widget(ask).text(this.value(typed, cell), ask);
   }
 
   nothing() {

@@ -1,11 +1,9 @@
 // The answer being typed in large letters, where the rows leave room for it, and the motion of the
 // pad. Fetched once the pad is open. The rows have all of it too, so screen readers skip it.
 
-import { COUNT_MS, countTo } from "../motion/sheet.js";
 import { fetchStyle } from "../sheet.js";
-import { isSame } from "./asks.js";
 import { isStill, make, mark, put } from "../elements.js";
-import { cardName, plain, signed, words } from "../words.js";
+import { cardName } from "../words.js";
 import { titleOf } from "./view.js";
 
 const LONG_NAME = 18;
@@ -13,6 +11,7 @@ const LONG_WORKING = 40;
 // A card that is a word has no room on a small face.
 const LONG_CARD = 3;
 const RED_NINE = "9r";
+const TURN_MS = 350;
 const SHAKE_MS = 300;
 const SHAKE = [0, -6, 6, -4, 4, 0].map((pixels) => `translateX(${pixels}px)`);
 
@@ -27,7 +26,7 @@ whole.addEventListener("click", ({ target }) => {
 
 let isDressed = false;
 // The state that was shown before.
-let before = { asks: null };
+let before = {};
 
 /** Show it as soon as its styles are there; where they cannot be had nothing is shown. */
 export async function dress(pad) {
@@ -44,15 +43,15 @@ function rowShown({ activeRow, asks, rows, typed }) {
 
 /** The texts to show: the name, the cards, the number, and how it came about. */
 function look(pad) {
-  const { ask, asks, peeked, shown, typed } = pad;
+  const { ask, asks, shown, typed } = pad;
   const { active } = typed;
   const row = rowShown(pad);
   const texts = shown.rows.get(row?.id) ?? {};
-  const isHidden = active && asks.isCovered(typed, active) && !isSame(peeked, active);
-  const value = active && !isHidden ? pad.value : null;
+  // Large letters are read across the table.
+  const value = active && !asks.isSecret(typed, active) ? pad.value : null;
   const drawn = value?.cards?.filter((card) => cardName(card).length <= LONG_CARD) ?? [];
   const nines = value?.cards ? 0 : (ask && asks.widget(ask).nines?.(value ?? {})) || 0;
-  const text = active ? asks.text(typed, active, peeked) : "";
+  const text = active ? asks.text(typed, active, null) : "";
   // A row of several answers shows its score elsewhere.
   const isOne = row && !row.ask && !asks.hasColumns;
   // Of a number of cards that is typed in digits the cost stands in its row.
@@ -61,46 +60,15 @@ function look(pad) {
   const title = ask && !isOne ? titleOf(ask) : "";
   const who = row ? pad.nameOf(row) : "";
   const parts = [texts.working, score || texts.working ? texts.totals : ""];
-  const last = lastRow(pad, row, score);
-  if (last) parts.push(`${pad.nameOf(last)}: ${shown.rows.get(last.id).cost}`);
   return {
-    row,
-    last,
-    key: ask?.key,
+    asks,
+    row: row?.id,
     name: [...new Set([who, title])].filter(Boolean).join(" · "),
     cards: value?.cards ? drawn : Array(nines).fill(RED_NINE),
     figure: score || (active && !drawn.length ? "–" : ""),
     blank: !score,
     working: parts.filter(Boolean).join(" · "),
-    costs: new Map([...shown.rows].map(([id, { cost }]) => [id, cost])),
-    nines: ninesOf(pad),
-    asks,
   };
-}
-
-/** Whom the tap before was about, where one tap led to the next row; else nothing. */
-function lastRow({ ask, keys, rows, shown, value }, row, score) {
-  if (score || !ask || !keys.isOneTap(ask, value)) return null;
-  const { row: was, last } = before;
-  // What comes next may be another question.
-  if (before.key !== ask.key) return null;
-  const id = was && was.id !== row?.id ? was.id : last?.id;
-  return rows.find((other) => other.id === id && shown.rows.get(id).cost) ?? null;
-}
-
-/** The red nines of every hand by its row, and the questions that were answered with one. */
-function ninesOf({ asks, rows, typed }) {
-  const found = new Map();
-  for (const { cells, id } of rows) {
-    for (const cell of cells) {
-      const { nines } = asks.widget(asks.find(cell.key));
-      if (nines) found.set(id, nines(asks.value(typed, cell)));
-    }
-  }
-  for (const { key } of asks.all) {
-    if (words.asks[key].red_nine) found.set(key, Number(Boolean(typed.answers[key])));
-  }
-  return found;
 }
 
 function draw(list) {
@@ -126,36 +94,18 @@ export function show(pad) {
   mark(working, "data-long", now.working.length > LONG_WORKING && "");
   mark(figure, "data-blank", now.blank && "");
   if (String(was.cards) !== String(now.cards)) draw(now.cards);
-  if (was.asks === now.asks) celebrate(pad, was, now);
+  const isSameRow = was.asks === now.asks && was.row === now.row;
+  if (isSameRow && redNines(now) > redNines(was) && !isStill()) turn(cards.lastElementChild);
 }
 
-/** Where a red nine has come its card turns over, and all that it doubles counts up. */
-function celebrate(pad, was, now) {
-  const come = [...now.nines].find(([of, nines]) => nines > (was.nines.get(of) ?? nines));
-  if (!come || isStill()) return;
-  const [of] = come;
-  const costOf = (id) => pad.dialog.querySelector(`[data-row="${id}"] [data-cost]`);
-  const numbers = [...now.costs]
-    .filter(([id, cost]) => cost && was.costs.get(id) && cost !== was.costs.get(id))
-    .map(([id]) => [costOf(id), was.costs.get(id)]);
-  if (was.row?.id === now.row?.id) numbers.push([figure, was.figure]);
-  for (const [element, from] of numbers) count(element, from);
-  if (of === now.row?.id && cards.lastElementChild) turn(cards.lastElementChild);
-}
+const redNines = ({ cards: shown }) => shown.filter((card) => card === RED_NINE).length;
 
+/** A red nine that has come turns over. */
 function turn(card) {
-  const timing = { duration: COUNT_MS, easing: "ease-in-out" };
+  const timing = { duration: TURN_MS, easing: "ease-in-out" };
   card.animate({ transform: ["scaleX(-1)", "scaleX(0)", "scaleX(1)"] }, timing);
   const back = { opacity: [1, 1, 0, 0], offset: [0, 0.5, 0.5, 1] };
   card.animate(back, { ...timing, pseudoElement: "::after" });
-}
-
-const read = (text) => (/^[+−]?\d+$/.test(text ?? "") ? Number(text.replace("−", "-")) : null);
-
-function count(element, before) {
-  const [from, to] = [read(before), read(element.textContent)];
-  if (from === null || to === null) return;
-  countTo(element, from, to, element.textContent.startsWith("+") ? signed : plain);
 }
 
 /** Shake the row that was refused, or the sentence where it has none. */

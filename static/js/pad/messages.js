@@ -31,9 +31,6 @@ export function missingPrompt({ asks, rows, typed }) {
 export function padMessage(pad) {
   const { activeRow, ask, asks, place, shown, typed } = pad;
   const { doubt, faults: [fault] } = shown;
-  // The finger that holds it lies on the place where it stands.
-  const seen = pad.peeked && asks.widgets.cover.looked(pad);
-  if (seen) return { text: seen };
   const isHasty = Boolean(pad.pause) && fault && pad.isMine(fault);
   if (fault && !(isHasty && !fault.stays && CURABLE.test(fault.code))) {
     return { text: faultText(pad.data, fault), wrong: true };

@@ -90,14 +90,16 @@ class Pad {
     const hidden = this.isNext ? hiddenAt(place, data) : [];
     this.asks = new Asks(data, widgets, { ...place, hidden, known: () => this.knownFacts });
     this.refusedId = draft?.refusedId ?? null;
-    this.message = this.counted = this.peeked = this.noted = null;
+    this.message = this.counted = this.noted = null;
     this.typed = this.readBook();
     this.untouched = this.look();
     if (draft?.touched) {
       this.typed = this.asks.complete(draft.typed);
       // A pad for something else begins anew, and one of bids, so that none is changed by mistake.
       const isAnew = draft.ask !== place.ask || (place.ask && !draft.open);
-      if (isAnew) this.typed.active = null;
+      const { active } = this.typed;
+      // Nor is a secret shown again.
+      if (isAnew || (active && this.asks.isSecret(this.typed, active))) this.typed.active = null;
       const text = this.isDone ? "covered" : this.asks.isBeforePlay(this.typed) ? null : "kept";
       if (text) this.message = this.offer(text, "clear_all", () => this.clearAll());
     }
@@ -339,13 +341,6 @@ class Pad {
     return this.rows?.find(({ cells }) => cells.some((cell) => isSame(cell, active)));
   }
 
-  /** Show what is covered, as long as it is held. */
-  peek(cell) {
-    if (isSame(this.peeked, cell)) return;
-    this.peeked = cell;
-    this.paint();
-  }
-
   withActive(act) {
     if (this.typed.active) act();
     else this.askWhat();
@@ -487,6 +482,10 @@ class Pad {
       if (cell.key !== asks.first?.key) {
         this.replaceCalls(cell);
         asks.set(typed, cell, value);
+        // Who calls before the play says next what the call opens.
+        const isOpened = ({ at, key }) => at === cell.at && asks.find(key).open_with === cell.key;
+        const opened = asks.isInPlay && value !== null && asks.keyedCells(typed).find(isOpened);
+        if (opened && asks.isBlank(typed, opened)) this.activate(opened);
       } else {
         typed.voided = false;
         this.setFirst(value);

@@ -70,9 +70,8 @@ function labelOfNotes({ asks, newNotes, typed }) {
 }
 
 function paintKeys(pad) {
-  const { asks, dialog, keys, step, typed, value } = pad;
-  const isHidden = typed.active && asks.isCovered(typed, typed.active);
-  keys.paint(step.keys, isHidden ? null : value, pad);
+  const { dialog, keys, step, value } = pad;
+  keys.paint(step.keys, value, pad);
   const isOneTap = step.keys && keys.isOneTap(step.keys, value);
   mark(dialog, "data-keyed", !step.keys ? "none" : isOneTap ? "taps" : "typed");
   // What takes several taps can be taken back.

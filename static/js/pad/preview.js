@@ -180,7 +180,7 @@ export function preview(pad) {
     const [cell] = asks.keyed(cells);
     if (!cell || asks.hasColumns) return {};
     if (forCounters && !asks.isHidden(typed, cell)) return {};
-    return { typed: asks.text(typed, cell, pad.peeked), filled: asks.fills(typed, cell) !== null };
+    return { typed: asks.text(typed, cell), filled: asks.fills(typed, cell) !== null };
   }
 
   const remarks = faults.length || unknown || typed.voided

@@ -60,10 +60,10 @@ function nameSide(key, side, label, { asks, data }) {
 
 /** Show in an element the answer of its cell. */
 function paintAnswer(element, label, pad) {
-  const { asks, peeked, typed } = pad;
+  const { asks, typed } = pad;
   const cell = cellOf(element);
   if (asks.isKeyed(asks.find(cell.key))) {
-    const text = asks.text(typed, cell, peeked);
+    const text = asks.text(typed, cell);
     put(element, text);
     mark(element, "aria-label", text ? `${label}, ${text}` : label);
     mark(element, "data-filled", asks.fills(typed, cell) !== null && "");
@@ -122,24 +122,11 @@ export function makeRows(list, pad) {
   const made = new Map();
   const clone = (name) => pad.find(name).content.firstElementChild.cloneNode(true);
 
-  /** What is covered is shown as long as it is held. */
-  function letPeek(element, cell) {
-    const { kind, shown } = asks.find(cell.key);
-    const isSecret = shown === "when_complete" && kind !== "choice";
-    if (isSecret) onHold(element, () => pad.peek(cell), () => pad.peek(null));
-  }
-
   function makeCell(element, label) {
     const cell = cellOf(element);
     const ask = asks.find(cell.key);
     mark(element, "aria-label", label);
     nameAnswers(element, ask, pad);
-    letPeek(element, cell);
-    // What is used up can still be tapped, and then the pad says why not.
-    const gone = pad.variant.usedUp?.(state.data, pad.around.before.carry)[ask.key] ?? [];
-    for (const key of element.children) {
-      mark(key, "aria-disabled", gone.includes(key.dataset.segment) && "true");
-    }
     return () => paintAnswer(element, label, pad);
   }
 
@@ -205,7 +192,6 @@ export function makeRows(list, pad) {
     const [keyed] = asks.keyed(row.cells);
     const { hold } = keyed ? asks.widget(asks.find(keyed.key)) : {};
     if (hold) onHold(parts.line, () => hold(pad, keyed), () => {});
-    else if (keyed && !asks.hasColumns) letPeek(parts.line, keyed);
     return { item, paints, parts };
   }
 

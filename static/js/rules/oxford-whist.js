@@ -22,13 +22,6 @@ export function check({ tricks, trump }, { rules }, carry) {
   return null;
 }
 
-/** The answers that are not left: suits the stock has no more cards of. */
-export function usedUp({ rules }, carry) {
-  if (rules.deals !== DEALS_OF_STOCK) return {};
-  const counts = Object.entries(turned(carry));
-  return { trump: counts.filter(([, count]) => count >= OF_EACH_SUIT).map(([suit]) => suit) };
-}
-
 /** One for each trick, and ten for an exact bid; how the two go together is a house rule. */
 export function score({ bids, tricks, trump }, { rules: { exact } }, carry) {
   const lines = [];

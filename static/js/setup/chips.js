@@ -11,7 +11,7 @@ const folded = (name) => name.normalize("NFKC").trim().replace(/\s+/g, " ").toLo
 /** The same without accents, as thumbs type. */
 const typedAs = (name) => folded(name).normalize("NFD").replace(/\p{M}/gu, "");
 
-/** Draw who is known as chips in a box of the page; `sit` seats a person and says whether there was room. */
+/** Draw who is known as chips in a box of the page; `sit` seats a person. */
 export function drawChips(box, known, sit) {
   const [typing, fault, chipsBox] = box.children;
   const [field, add] = typing.children;
@@ -59,7 +59,11 @@ export function drawChips(box, known, sit) {
       field.value = `${name} `;
       ask(phrase("another", twin));
     } else if (free.length > 1) ask(phrase("which_one", { name }));
-    else if (sit(free[0] ?? { id: "", name })) field.value = "";
+    else {
+      // Where there is no room, Start has nobody left to seat.
+      sit(free[0] ?? { id: "", name });
+      field.value = "";
+    }
     paint();
     field.focus();
     if (!fault.hidden) fault.scrollIntoView({ block: "nearest" });

@@ -1,30 +1,15 @@
-// Covers answers that no other player may see before the deal is complete. Fetched where one is asked.
+// Answers that no other player may see before the deal is complete. Fetched where one is asked.
 
 import { state } from "../../store.js";
 import { nameAt, words } from "../../words.js";
-import { isSame } from "../asks.js";
 import { make } from "../../elements.js";
 import { nextPlace, readDraft } from "../drafts.js";
 
-/** Whether nobody may see yet what stands in a cell. */
-export function isCovered(asks, typed, { key, at }) {
+/** Whether nobody else may see yet what stands in a cell. */
+export function isSecret(asks, typed, { key, at }) {
   const { open_with: opens } = asks.find(key);
   const opened = opens && asks.held(typed, { key: opens, at });
   return (opened == null || opened === false) && !asks.isPlayed(typed);
-}
-
-/** The text of a covered cell: that it is answered, or how far. */
-export function text(widget, value, ask) {
-  if (!widget.isBlank(value, ask)) return "✓";
-  return "•".repeat(value.cards?.length ?? widget.text(value).length);
-}
-
-/** The answer that is looked at, for the sentence, where no finger lies on it. */
-export function looked(pad) {
-  const { asks, peeked, rows, typed } = pad;
-  const row = rows.find(({ cells }) => cells.some((cell) => isSame(cell, peeked)));
-  const text = asks.text(typed, peeked, peeked);
-  return text ? `${pad.nameOf(row)}, ${words.asks[peeked.key].what}: ${text}` : "";
 }
 
 /** Say on the sheet whose answers wait on this phone, in the button that asks for them. */
