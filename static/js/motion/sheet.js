@@ -54,7 +54,7 @@ function countAll(before, sheet) {
     const pool = number.parentElement.dataset.pool;
     const was = pool ? `[data-pool="${pool}"] > dd` : `[data-total="${number.dataset.total}"]`;
     const from = numberIn(before.querySelector(was) ?? number);
-    countTo(number, from, numberIn(number), (now) => say({}, "{now}", { now }));
+    count(number, from, numberIn(number));
   }
 }
 
@@ -62,8 +62,8 @@ function countAll(before, sheet) {
  * Show an element counting from one number to another, which it says already: what stands in the
  * page, and is read aloud, is the new value from the beginning.
  */
-export function countTo(element, from, to, format = String) {
-  if (isStill() || from === to) return;
+function count(element, from, to) {
+  if (from === to) return;
   const final = element.textContent;
   const begun = performance.now();
   const step = (now) => {
@@ -75,7 +75,8 @@ export function countTo(element, from, to, format = String) {
     }
     // Fast at first, slower towards the end.
     const eased = 1 - (1 - passed) ** 3;
-    element.dataset.counting = format(Math.round(from + (to - from) * eased));
+    const shown = Math.round(from + (to - from) * eased);
+    element.dataset.counting = say({}, "{shown}", { shown });
     requestAnimationFrame(step);
   };
   step(begun);
