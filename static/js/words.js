@@ -69,11 +69,11 @@ export function nameAt(seats, seat) {
 /** The sides, each where its first seat sits, clockwise. */
 export const sidesOf = ({ order, sides }) => [...new Set(order.map((seat) => sides[seat]))];
 
-const seatsOf = ({ order, sides }, side) => order.filter((seat) => sides[seat] === side);
-
 /** "Ann and Cat", or the one who plays for itself. */
-export const nameOfSide = (data, side) =>
-  listed(seatsOf(data, side).map((seat) => nameAt(data.seats, seat)));
+export function nameOfSide({ order, seats, sides }, side) {
+  const members = order.filter((seat) => sides[seat] === side);
+  return listed(members.map((seat) => nameAt(seats, seat)));
+}
 
 // Suits are ink: those that are red on the card are in outline.
 export const SUITS = { C: "♣", D: "♢", H: "♡", S: "♠" };

@@ -11,8 +11,6 @@ const BUZZ_MS = 20;
 const COUNT_MS = 350;
 const SHORT = 380;
 const NEXT_PART = 110;
-// How far a crown falls that nobody had before, in pixels.
-const DROP = 16;
 fetchStyle("result.css").catch(() => {});
 
 const timing = { duration: SHORT, easing: "cubic-bezier(0.3, 0.7, 0.3, 1)" };
@@ -112,9 +110,8 @@ function moveCrown(before, sheet) {
   const rows = rowsOf(sheet);
   const last = rows.find(wasMine);
   for (const row of rows.filter((row) => crowned(row) && !wasMine(row))) {
-    const to = placeOf(row);
     crowned(row).classList.add("moving");
-    slide(crowned(row), last ? placeOf(last) : { left: to.left, top: to.top - DROP }, to);
+    if (last) slide(crowned(row), placeOf(last), placeOf(row));
   }
 }
 

@@ -17,10 +17,7 @@ const rows = chairs.map(({ fields: { id, name, total } }) => {
 // What a newcomer is offered to start from, where totals are carried along.
 const NEW_TOTAL = rows.find(({ name, total }) => !name && total)?.total ?? "";
 
-/**
- * Those who sit, the one who deals first, who was drawn to, who is lifted to change places, the side
- * of each partner, and what a change says of itself.
- */
+/** Who sits, deals first, was drawn to, or is lifted; and what the last change says of itself. */
 export const seated = {
   people: rows.filter(({ name }) => name),
   dealer: rows[chairs.findIndex(({ dealer }) => dealer.checked)],
