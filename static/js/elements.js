@@ -40,9 +40,7 @@ export function onHold(element, act, end) {
     end();
   };
   element.addEventListener("pointerdown", ({ button }) => button || begin());
-  element.addEventListener("keydown", (press) => {
-    if (press.key === " ") begin();
-  });
+  element.addEventListener("keydown", ({ key }) => key === " " && begin());
   for (const name of ["pointerup", "pointercancel", "pointerleave", "keyup", "blur"]) {
     element.addEventListener(name, release);
   }
