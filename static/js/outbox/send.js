@@ -53,26 +53,11 @@ function postItem(item) {
 }
 
 let failed = 0;
-let isWanted = false;
 let sending = null;
 let timer;
 
 /** Send what waits; over once all is sent, or it is known why it is not. */
-export function flush() {
-  isWanted = true;
-  return (sending ??= sendWanted());
-}
-
-async function sendWanted() {
-  clearTimeout(timer);
-  let wait = 0;
-  while (isWanted) {
-    isWanted = false;
-    wait = await sendAll();
-  }
-  sending = null;
-  if (wait) timer = setTimeout(flush, wait);
-}
+export const flush = () => (sending ??= sendAll());
 
 const isWaiting = () => waiting().some(({ isStuck }) => !isStuck);
 
@@ -81,8 +66,8 @@ export function tryAgain() {
   if (isWaiting() && !state.connection.trouble?.status) flush();
 }
 
-/** Send all there is; gives in how many milliseconds to try again. */
 async function sendAll() {
+  clearTimeout(timer);
   await load();
   const shut = [];
   const next = () => waiting().find(({ game, isStuck }) => !isStuck && !shut.includes(game));
@@ -98,7 +83,9 @@ async function sendAll() {
   const isHeldUp = shut.length > 0 || (answer && isNone(answer));
   updateConnection({ trouble: isHeldUp ? answer : null });
   failed = isHeldUp ? failed + 1 : 0;
-  return isHeldUp ? Math.min(LONGEST_WAIT, 1_000 * 2 ** failed) * (1 - 0.3 * Math.random()) : 0;
+  const wait = Math.min(LONGEST_WAIT, 1_000 * 2 ** failed) * (1 - 0.3 * Math.random());
+  if (isHeldUp) timer = setTimeout(flush, wait);
+  sending = null;
 }
 
 const isNone = ({ status }) => !status || status === 429 || status >= 500;
