@@ -334,14 +334,15 @@ function paintHead(sheet, data) {
   const { next, played, seats, to_play: deals } = data;
   const head = sheet.querySelector(".head");
   const key = played === data.deals.length ? "of_deals" : "of_deals_played";
-  for (const number of sheet.querySelectorAll("[data-deal-number]")) number.textContent = next.number;
+  head.querySelector("h1").firstChild.data = `${phrase("deal_title", next)} `;
   const texts = {
     "deals-of": deals && phrase(key, { deals, played }),
     dealer: seats[next.dealer].name,
     eldest: seats[next.eldest].name,
+    "deal-number": next.number,
   };
   for (const [name, text] of Object.entries(texts)) {
-    const part = head.querySelector(`[data-${name}]`);
+    const part = sheet.querySelector(`[data-${name}]`);
     if (part && text) part.textContent = text;
   }
   const trump = head.querySelector("[data-trump]");
