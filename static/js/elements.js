@@ -11,12 +11,6 @@ export function make(tag, attributes = {}, ...children) {
   return made;
 }
 
-export function button(attributes, label, act) {
-  const made = make("button", { type: "button", ...attributes }, label);
-  made.addEventListener("click", act);
-  return made;
-}
-
 // So long a finger rests before it looks, or a tap would show what it covers.
 const HOLD = 350;
 

@@ -1,6 +1,6 @@
 // The table, seen from above: the first one sits at the bottom, the next one to the left of that.
 
-import { button, make, mark } from "../elements.js";
+import { make, mark } from "../elements.js";
 import { phrase } from "../words.js";
 import { change, seated, standUp } from "./seated.js";
 
@@ -68,8 +68,9 @@ onTap(remove, (person) => standUp(person, phrase("removed", person)));
 
 function makeSeat(person) {
   const name = make("span", { class: "seat-name", dir: "auto" }, person.name);
-  const attributes = { class: "button seat", "data-sits": "", title: person.name };
-  const seat = button(attributes, name, () => tap(person));
+  const attributes = { type: "button", class: "button seat", "data-sits": "", title: person.name };
+  const seat = make("button", attributes, name);
+  seat.addEventListener("click", () => tap(person));
   const longest = Math.max(...person.name.split(/[\s-]+/).map(({ length }) => length));
   if (longest > 10 || person.name.length > 14) seat.dataset.long = "very";
   else if (longest > 8) seat.dataset.long = "";
