@@ -42,10 +42,11 @@ SHOWN = "Tests (pytest)"
 AT_A_TIME = ["-n4", "--dist=loadfile", "--no-loadscope-reorder", "-m", "not benchmark"]
 # What a newer Python may do otherwise: its own modules (sqlite3, zipfile, csv, json, dates), its
 # syntax, and what it warns of. That shows on one database and without a browser, wherever every
-# game, every file, every page and every command runs once. What is imported when is the same.
+# game, every file, every page and every command runs once. What is imported when is the same, and
+# one start of the app is enough.
 AGAIN = [
     *("-m", "not browser and not postgres and not benchmark"),
-    *("-k", "not only_what_is_needed_is_imported and not on_all_addresses"),
+    *("-k", "not only_what_is_needed_is_imported and not on_all_addresses and not the_app_"),
     "tests/rules/test_worked_examples.py",
     "tests/services/test_exporting.py",
     "tests/services/test_importing.py",
