@@ -248,6 +248,7 @@ def test_bids_before_the_play_have_a_pad_of_their_own(small, three):
     # A name that is tapped is looked at and changed.
     pad_page.tap(row(small, 1))
     expect(cost(small, 1)).to_have_text("2")
+    expect(pad(small).locator(".large-figure")).to_have_text("✓")
     type_numbers(small, pad_page, 5)
     expect(cost(small, 1)).to_have_text("✓")
     expect(keys).to_have_count(0)

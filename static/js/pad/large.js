@@ -48,12 +48,13 @@ function look(pad) {
   const row = rowShown(pad);
   const texts = shown.rows.get(row?.id) ?? {};
   // Large letters are read across the table.
-  const value = active && !asks.isSecret(typed, active) ? pad.value : null;
+  const isSecret = active && asks.isSecret(typed, active);
+  const value = active && !isSecret ? pad.value : null;
   const drawn = value?.cards?.filter((card) => cardName(card).length <= LONG_CARD) ?? [];
   const nines = value?.cards ? 0 : (ask && asks.widget(ask).nines?.(value ?? {})) || 0;
   const text = active ? asks.text(typed, active, null) : "";
   // A row of several answers shows its score elsewhere.
-  const isOne = row && !row.ask && !asks.hasColumns;
+  const isOne = row && !row.ask && !asks.hasColumns && !isSecret;
   // Of a number of cards that is typed in digits the cost stands in its row.
   const count = ask?.counted === "cards" && texts.cost ? value?.digits : "";
   const score = count || (isOne && texts.cost) || (drawn.length ? "" : text);
