@@ -2,10 +2,7 @@
 
 import { make } from "./elements.js";
 import { state } from "./store.js";
-import { nameOfSide, phrase, plain, reason, words } from "./words.js";
-
-// As a record has it.
-const RED_NINE = "9r";
+import { RED_NINE, nameOfSide, phrase, plain, reason, words } from "./words.js";
 
 /** A card; that a nine is red is said, too. */
 function card(written) {

@@ -78,6 +78,8 @@ export function nameOfSide({ order, seats, sides }, side) {
 // Suits are ink: those that are red on the card are in outline.
 export const SUITS = { C: "♣", D: "♢", H: "♡", S: "♠" };
 
+export const RED_NINE = "9r";
+
 /** A card as people write it in a row of them: a suit by its sign, "JOKER" as a word. */
 export const cardName = (card) =>
   SUITS[card] ?? (card.length > 2 ? card.toLowerCase() : card);

@@ -32,15 +32,20 @@ export function move({ before, isMine }) {
   if (isEnd) import("./winning.js").then(celebrate).catch(() => {});
 }
 
-const wonOn = (sheet) => sheet.querySelector("[data-won]")?.dataset.won;
-let knownWinners = null;
+let knownWin = null;
 
-/** Whether somebody has won, by the book, whose win was not shown yet. */
+/** Which game a sheet shows as won, and by whom; null where it is not. */
+function winOn(sheet) {
+  const won = sheet.querySelector("[data-won]");
+  return won && `${sheet.dataset.game} ${won.dataset.won}`;
+}
+
+/** Whether the book has a win that was not shown yet. */
 function winsAnew(before, sheet) {
-  knownWinners ??= wonOn(before);
-  const winners = state.data === state.server.data && wonOn(sheet);
-  if (!winners || winners === knownWinners) return false;
-  knownWinners = winners;
+  knownWin ??= winOn(before);
+  const win = state.data === state.server.data && winOn(sheet);
+  if (!win || win === knownWin) return false;
+  knownWin = win;
   return true;
 }
 

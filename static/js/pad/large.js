@@ -3,14 +3,13 @@
 
 import { fetchStyle } from "../sheet.js";
 import { isStill, make, mark, put } from "../elements.js";
-import { cardName } from "../words.js";
+import { RED_NINE, cardName } from "../words.js";
 import { titleOf } from "./view.js";
 
 const LONG_NAME = 18;
 const LONG_WORKING = 40;
 // A card that is a word has no room on a small face.
 const LONG_CARD = 3;
-const RED_NINE = "9r";
 const TURN_MS = 350;
 const SHAKE_MS = 300;
 const SHAKE = [0, -6, 6, -4, 4, 0].map((pixels) => `translateX(${pixels}px)`);
