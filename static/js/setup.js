@@ -59,7 +59,7 @@ function paintMissing(wrong = "") {
   start.disabled = lacking !== "";
 }
 
-/** Seat somebody, where there is room. */
+/** Seat a person, where there is room. */
 function sit(person) {
   if (seated.people.length < most) return seatAll([person]);
   change();

@@ -30,6 +30,7 @@ export function drawChips(box, known, sit) {
 
   function tap(person) {
     const sitter = here(person);
+    // Also where there is no room, or Start would seat them.
     field.value = "";
     ask("");
     if (sitter) standUp(sitter);
@@ -59,11 +60,7 @@ export function drawChips(box, known, sit) {
       field.value = `${name} `;
       ask(phrase("another", twin));
     } else if (free.length > 1) ask(phrase("which_one", { name }));
-    else {
-      // Where there is no room, Start has nobody left to seat.
-      sit(free[0] ?? { id: "", name });
-      field.value = "";
-    }
+    else tap(free[0] ?? { id: "", name });
     paint();
     field.focus();
     if (!fault.hidden) fault.scrollIntoView({ block: "nearest" });

@@ -51,7 +51,7 @@ export function fillIn() {
   remember(KEPT, { people, dealer: dealing }, "sessionStorage");
 }
 
-/** Change the table; whoever is lifted is put down, unless somebody is lifted now. */
+/** Change the table; the person who is lifted is put down, unless the change lifts one. */
 export function change(changes = {}, says = "") {
   Object.assign(seated, { lifted: null, says }, changes);
   fillIn();

@@ -35,7 +35,7 @@ const dealerMarks = [...marks.content.children];
 // By the people who sit on them.
 const seats = new Map();
 
-/** Lift somebody, put them down again, or let them change places with whoever is lifted. */
+/** Lift a person, put them down again, or let them change places with the one who is lifted. */
 function tap(person) {
   const { lifted, people } = seated;
   const at = people.indexOf(person);
@@ -49,7 +49,7 @@ function tap(person) {
   }
 }
 
-/** Let a button do something with whoever is lifted. */
+/** Let a button act on the person who is lifted. */
 function onTap(button, act) {
   button.addEventListener("click", () => {
     const person = seated.lifted;
