@@ -1,6 +1,7 @@
 """Games without signal, and what two phones make of one."""
 
 import json
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -102,6 +103,7 @@ def test_two_games_without_signal_are_those_that_would_have_been_written_with_on
     first_game(online)
 
     def reload():
+        expect(online.page).not_to_have_url(re.compile(with_signal.id))
         online.page.reload()
         return online.page
 

@@ -155,9 +155,9 @@ export async function resolve(id, { action, deal, entries }) {
 function moveTo(game) {
   document.querySelector("main").dataset.game = game;
   const replace = () => history.replaceState(history.state, "", `/games/${game}`);
-  // A pad that closes is a step back in the history first.
+  replace();
+  // Below an open pad the page is in the history once more.
   if (history.state?.pad) addEventListener("popstate", replace, { once: true });
-  else replace();
 }
 
 // One quiet line at the bottom says what waits on this phone, and why; a tap leads to all of it.
