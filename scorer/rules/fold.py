@@ -148,6 +148,7 @@ class DealScored(NamedTuple):
     facts: Facts
     record: dict[str, Any]
     lines: tuple[Line, ...]
+    laid: Carry
     carry: Carry
 
 
@@ -172,16 +173,16 @@ def score_deal(
         if raw.get("dealer") is not None:
             record["dealer"] = table.dealer
         if without_score:
-            return DealScored(table, facts, record, (), before)
+            return DealScored(table, facts, record, (), before, before)
         opening = variant.opening(table, before)
-        carry = before.after(opening.lines, opening.marks)
+        laid = before.after(opening.lines, opening.marks)
         if facts.void:
-            score = variant.void(table, carry)
+            score = variant.void(table, laid)
         else:
-            variant.check(facts, table, carry)
-            score = variant.score(facts, table, carry)
-    after = carry.after(score.lines, score.marks)
-    return DealScored(table, facts, record, (*opening.lines, *score.lines), after)
+            variant.check(facts, table, laid)
+            score = variant.score(facts, table, laid)
+    after = laid.after(score.lines, score.marks)
+    return DealScored(table, facts, record, (*opening.lines, *score.lines), laid, after)
 
 
 def read_sheet(start: Start, entries: Sequence[Entry]) -> Sheet:
@@ -318,14 +319,14 @@ class _Reading:
     def _scores_before_corrections(
         self, entry: Entry, table: Table, before: Carry
     ) -> Iterator[tuple[int, ...]]:
-        """The scores that a deal had; none where it would be impossible by now."""
+        """The scores of play that a deal had; none where it would be impossible by now."""
         for _, raw in self.book.versions[entry.id][:-1]:
             try:
-                totals = score_deal(self.start, raw, table, before).carry.totals
+                scored = score_deal(self.start, raw, table, before)
             except ImpossibleDeal:
                 yield ()
             else:
-                yield tuple(now - then for now, then in zip(totals, before.totals, strict=True))
+                yield scored.carry.change_since(scored.laid)
 
     def _move(self) -> tuple[Movement, ...]:
         """Apply the entries since the last deal; what they move ends no game, the next deal may."""

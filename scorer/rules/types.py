@@ -59,6 +59,10 @@ class Carry:
             tuple(totals), pools, tuple(bought), dict(self.marks if marks is None else marks)
         )
 
+    def change_since(self, earlier: Carry) -> tuple[int, ...]:
+        """The points by which each total differs from an earlier one."""
+        return tuple(now - then for now, then in zip(self.totals, earlier.totals, strict=True))
+
 
 @dataclass(frozen=True)
 class DealScore:
@@ -150,9 +154,10 @@ class SheetDeal:
     `id` is that of its entry, and `entry` the number of the one that says how it reads now.
     `number` is its place on the sheet, counted from 1, void deals included. `record` holds the
     facts as a record keeps them. `movements` are those right before it, `before` is the carry after
-    them, and `loans` are those that stood then. `follows` says what comes after it. `earlier`
-    are the scores it had before each correction, the oldest first, and `sitters` the people it
-    belongs to. Behind the end of a game a deal has no lines where it cannot be scored.
+    them, `laid` that after what was put in before the cards were played, and `loans` are those that
+    stood then. `follows` says what comes after it. `earlier` are the scores of play it had before
+    each correction, the oldest first, and `sitters` the people it belongs to. Behind the end of a
+    game a deal has no lines where it cannot be scored.
     """
 
     id: str
@@ -163,6 +168,7 @@ class SheetDeal:
     record: Mapping[str, Any]
     lines: tuple[Line, ...]
     before: Carry
+    laid: Carry
     carry: Carry
     sitters: tuple[Sitter, ...]
     follows: Next | Over
@@ -174,8 +180,12 @@ class SheetDeal:
     @cached_property
     def scores(self) -> tuple[int, ...]:
         """The points by which the deal changed each total."""
-        after, before = self.carry.totals, self.before.totals
-        return tuple(now - then for now, then in zip(after, before, strict=True))
+        return self.carry.change_since(self.before)
+
+    @cached_property
+    def scores_of_play(self) -> tuple[int, ...]:
+        """The points by which the play changed each total: without what was put in before it."""
+        return self.carry.change_since(self.laid)
 
     def says_the_same(self, other: SheetDeal, asks: Iterable[Ask[Any]]) -> bool:
         """Whether two records of one deal say the same, however they were written.

@@ -286,7 +286,7 @@ export function paintPending(data, shown, items) {
   }
   // What was noted and answered in play belongs to the deal before.
   sheet.toggleAttribute("data-stale", data.next?.after !== shown.next?.after);
-  const noted = "[data-stale] :is([data-noted], .row-note, [data-last-deal])";
+  const noted = "[data-stale] :is([data-noted], [data-last-deal])";
   for (const old of document.querySelectorAll(noted)) old.remove();
   paintNotice(sheet, data, items);
   paintLines(items, data);

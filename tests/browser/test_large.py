@@ -53,8 +53,8 @@ def test_a_count_of_cards_stands_large_without_what_it_costs(old, pad_page):
     pad_page.count(2)
     pad_page.hand(0)
     expect(pad(old).locator(".large-figure")).to_have_text("2")
-    # Who deals put in nine besides.
-    assert large(old, "working") == "Put in 9 · 2 → Ben for 2 cards · 36 → 25"
+    # Who deals has put in nine already.
+    assert large(old, "working") == "2 → Ben for 2 cards · 27 → 25"
     expect(cost(old, 0)).to_have_text("−11")
 
 

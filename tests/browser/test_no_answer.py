@@ -106,7 +106,7 @@ def scored(seat):
 
 
 NOTED = "[data-asked] button[value='2']"
-TAKEN_BACK = "[data-seats] [data-unnote] button"
+TAKEN_BACK = "[data-notice] [data-unnote] button"
 # What each button needs before, where it is, and how its answer is lost; each way is one of those
 # of a deal, above.
 BUTTONS = {

@@ -213,7 +213,7 @@ def _deal_on_the_phone(deal, reasons, names):
             ]
             for line in deal.lines
         ],
-        "scores": deal.scores,
+        "scores": deal.scores_of_play,
         "carry": deal.carry,
         "dealer": deal.table.dealer,
         "follows": follows_on_the_phone(deal.follows),

@@ -40,11 +40,12 @@ NEVER_OFFERED = {
     "two_premiums",
     "unknown_key",
 }
-# What the page shows of the deals (scores by side), the totals, the pools, and who won.
+# What the page shows of the deals (what the play scored by side, and what was put in before), the
+# totals, the pools, and who won.
 SHOWN = """() => {
   const number = (element) => {
     const copy = element.cloneNode(true);
-    const others = copy.querySelectorAll(".hidden, .nine, del, .deals-running");
+    const others = copy.querySelectorAll(".hidden, .nine, del, .deals-put-in, .deals-running");
     others.forEach((part) => part.remove());
     return Number(copy.textContent.replace("−", "-").match(/-?\\d+\\s*$/)[0]);
   };
@@ -52,7 +53,9 @@ SHOWN = """() => {
   const deals = {};
   for (const cell of all("[data-deals] [data-why]")) {
     const { deal } = cell.closest("[data-deal]").dataset;
-    (deals[deal] ??= {})[cell.dataset.seat] = number(cell);
+    const put = cell.querySelector(".deals-put-in");
+    const score = cell.textContent.startsWith("·") ? 0 : number(cell);
+    (deals[deal] ??= {})[cell.dataset.seat] = [score, put ? number(put) : 0];
   }
   const totals = {};
   for (const row of all(".row, .podium-row")) {
@@ -91,10 +94,11 @@ def plain(number):
 def check_sheet(page, sheet):
     """The page shows every score, the totals, the pools, who deals next, and who won."""
     shown = page.evaluate(SHOWN)
-    scores = [
-        {str(side): score for side, score in enumerate(deal.scores) if score or not deal.facts.void}
-        for deal in sheet.deals
-    ]
+    scores = []
+    for deal in sheet.deals:
+        put_in = deal.laid.change_since(deal.before)
+        pairs = enumerate(map(list, zip(deal.scores_of_play, put_in, strict=True)))
+        scores.append({str(side): pair for side, pair in pairs if pair[1] or not deal.facts.void})
     assert shown["deals"] == [one for one in scores if one]
     totals = sheet.now.totals
     if sheet.over:
@@ -120,17 +124,21 @@ def check_preview(page, sheet):
     for side, row in enumerate(rows):
         seen = shown[row] or gain
         if seen is None:
-            assert not deal.scores[side]
+            assert not deal.scores_of_play[side]
             continue
         words = [
             fill(reasons[line.key]["on_pad"], line.numbers)
             for line in deal.lines
             if line.side == side and "on_pad" in reasons[line.key]
         ]
-        score = signed(deal.scores[side]) if is_play_over else plain(deal.scores[side])
+        score = deal.scores_of_play[side]
+        score = signed(score) if is_play_over else plain(score)
         assert seen[0] == (words or [score])[0], row
         if is_play_over:
-            assert seen[1].split(" → ")[-1] == plain(deal.carry.totals[side])
+            was, now = deal.laid.totals[side], deal.carry.totals[side]
+            assert seen[1].split(" → ") == (
+                [plain(was)] if was == now else [plain(was), plain(now)]
+            )
 
 
 def check_fit(page, variant):

@@ -133,16 +133,16 @@ class EntrySentences:
         if leads is not None and leads.seat is not None:
             sides = clockwise_from(sides, leads.seat)
             if leads.plain:
-                own, sides = deal.scores[leads.seat], sides[1:]
+                own, sides = deal.scores_of_play[leads.seat], sides[1:]
                 tells = bool(own) or start.unit == "counters"
                 first = f"{leads.text} {write(own)}" if tells else leads.text
                 head, behind = ", ".join([first, *(part.text for part in parts[1:])]), ", "
-        if parts and (len(deal.table.order) > most or not any(deal.scores)):
+        if parts and (len(deal.table.order) > most or not any(deal.scores_of_play)):
             return head
         answers = {side: words.answers_of_side(side, deal.facts) if each else "" for side in sides}
         scores = [
             f"{words.sides[side]} {f'{answers[side]}: ' if answers[side] else ''}"
-            f"{write(deal.scores[side])}{_of_score(start, deal, side)}"
+            f"{write(deal.scores_of_play[side])}{_of_score(start, deal, side)}"
             for side in sides
         ]
         scores += words.answers_of_stand_ins(deal.facts) if each else []
@@ -322,7 +322,9 @@ def deal_rows(read: GameRead, versions: Sequence[SheetDeal], words: AnswerWords)
             # The answers of a seat stand with its score where it plays for itself.
             of_seat = answers_at("seat", side)
             of_side = [own + its for own, its in zip(of_seat, of_side, strict=True)]
-        yield Row(words.sides[side], of_side, [write(deal.scores[side]) for deal in versions])
+        yield Row(
+            words.sides[side], of_side, [write(deal.scores_of_play[side]) for deal in versions]
+        )
     stand_ins = max((ask.stand_ins for ask in start.asks if ask.of == "seat"), default=0)
     for seat in range(len(names), len(names) + stand_ins):
         row = Row(words.whose("seat", seat), answers_at("seat", seat))

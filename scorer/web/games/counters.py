@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from scorer.rules.counters import merge_lines
@@ -70,30 +71,33 @@ class CountersView:
         # At the end of a game all are paid back.
         self.loans = () if sheet.over else sheet.loans
 
-    @property
-    def opening(self) -> str:
-        """A sentence about the counters put down before the cards are played."""
-        opening, names = self.sheet.opening, self.names
-        paid, due, bought = Counter[int](), Counter[int](), Counter[int]()
-        for line in opening.lines if opening else ():
-            if line.pool == BANK:
-                bought[line.side] += line.points
-            elif line.pool is not None and line.points <= 0 and "due" in line.numbers:
+    @cached_property
+    def put_in(self) -> dict[int, str]:
+        """What sides have put down before the cards are played, by side: "put in 6 of 9"."""
+        opening = self.sheet.opening
+        paid, due = Counter[int](), Counter[int]()
+        for line in opening.paid if opening else ():
+            if line.pool != BANK:
                 paid[line.side] -= line.points
-                due[line.side] += line.numbers["due"]
-        if len(paid) == len(names) and len(set(paid.values())) == 1 and not bought:
-            put = f"put in {paid[0]}"
-            is_again = self.sheet.deals and self.sheet.deals[-1].facts.void
-            return f"Dealt again: everybody {put} once more." if is_again else f"Everybody {put}."
-        payments = []
-        for seat, amount in paid.items():
-            put = f"put in {amount}"
-            if due[seat] > amount:
-                put = f"{put} of {due[seat]}"
-            if bought[seat]:
-                put = f"bought {bought[seat]} and {put}"
-            payments.append(f"{isolate_rtl(names[seat])} {put}")
-        return f"{'; '.join(payments)}." if payments else ""
+                due[line.side] += line.numbers.get("due", -line.points)
+        return {
+            side: f"put in {amount}{f' of {due[side]}' if due[side] > amount else ''}"
+            for side, amount in paid.items()
+        }
+
+    @property
+    def everybody_put_in(self) -> str:
+        """The sentence that all have put in the same; "" where they have not."""
+        amounts = list(self.put_in.values())
+        if len(amounts) < len(self.names) or len(set(amounts)) > 1:
+            return ""
+        if self.sheet.deals and self.sheet.deals[-1].facts.void:
+            return f"Dealt again: everybody {amounts[0]} once more."
+        return f"Everybody {amounts[0]}."
+
+    def put_in_by(self, side: int) -> str:
+        """What a side has put in, where not all have put in the same; else ""."""
+        return "" if self.everybody_put_in else self.put_in.get(side, "")
 
     @property
     def closing_title(self) -> str:

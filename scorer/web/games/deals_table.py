@@ -23,11 +23,15 @@ NOTHING = "·"
 
 @dataclass(frozen=True)
 class Cell:
-    """The score of a side in a deal and its total then, with its marks; `earlier` as it was."""
+    """The score of a side in a deal, less what it `put_in`, its total then, and its marks.
+
+    `earlier` are the scores before corrections.
+    """
 
     side: int
     score: int
     total: int
+    put_in: int = 0
     mark: str = ""
     red_nine: str = ""
     word: str = ""
@@ -184,12 +188,14 @@ class DealsTable:
 def cells_of(deal: SheetDeal, start: ResolvedStart) -> tuple[Cell, ...]:
     """The score of each side in a deal, and the numbers before its corrections."""
     marks, nines = marks_of_deal(deal, start)
-    versions = [*(scores for scores in deal.earlier if scores), deal.scores]
+    versions = [*(scores for scores in deal.earlier if scores), deal.scores_of_play]
+    put_in = deal.laid.change_since(deal.before)
     return tuple(
         Cell(
             side=side,
-            score=deal.scores[side],
+            score=deal.scores_of_play[side],
             total=deal.carry.totals[side],
+            put_in=put_in[side],
             mark=marks.get(side, ""),
             red_nine=nines.get(side, ""),
             word=word_for_score(start, deal, side),

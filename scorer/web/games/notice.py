@@ -2,13 +2,14 @@
 
 from typing import Any
 
-from scorer.rules.answers import is_answered, words_of
+from scorer.rules.answers import is_answered, template_of, words_of
 from scorer.rules.entries import CorrectDeal, CorrectStart, Deal, End, Entry, TakeSeat, Withdraw
 from scorer.rules.types import SheetDeal
+from scorer.rules.words import fill
 from scorer.services.statistics.feats import feat_definition
 from scorer.web.games.book_view import doubts_in_words, sheet_at
 from scorer.web.games.sheet_view import SheetView
-from scorer.web.games.sheet_words import asks_in_play, notes_of_deal
+from scorer.web.games.sheet_words import asks_in_play, is_named, notes_of_deal
 
 # At a larger table the notice would bury its buttons under numbers that the rows show anyway.
 MAX_IN_NOTICE = 6
@@ -20,7 +21,7 @@ def notice_of(view: SheetView) -> dict[str, Any] | None:
     """The sentence about the newest entry, and what to undo or redo; None for an empty book.
 
     `late` may be forgotten. `stamps` are feats of a deal, as they are stamped at a name: "Made".
-    Once something of the deal in play is noted, the notice is about that, unless rows show it.
+    Once something of the deal in play is noted, the notice is about that; `note` can be undone.
     """
     game = view.game
     if game.is_answered and (noted := _of_notes(view)):
@@ -52,6 +53,10 @@ def _of_notes(view: SheetView) -> dict[str, Any] | None:
     """The notes of the deal in play, what changes them, and the deal before; None for no notes."""
     words, opening = view.answer_words(view.names), view.sheet.opening
     notes, noted = notes_of_deal(view.sheet, words), opening.noted if opening else {}
+    for ask in asks_in_play(view.start):
+        if is_named(view.start, ask) and is_answered(ask, noted.get(ask.key)):
+            text = words.piece(ask, noted[ask.key], template_of(view.start, ask))
+            return {"sentence": f"Noted: {text}.", "note": ask.key}
     texts = [*(note.text for note in notes), *words.in_play_of_each(noted)]
     if not texts:
         return None
@@ -78,7 +83,7 @@ def _forgotten(view: SheetView, deal: SheetDeal) -> dict[str, str]:
     for ask in asks_in_play(view.start):
         late = words_of(view.start, ask).get("in_play", {}).get("late")
         if late and not deal.facts.void and not is_answered(ask, deal.facts.answers[ask.key]):
-            offers[ask.key] = late
+            offers[ask.key] = fill(late, {"number": deal.number})
     return offers
 
 

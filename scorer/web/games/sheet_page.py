@@ -250,7 +250,7 @@ def _deal(deal: SheetDeal, view: SheetView) -> dict[str, Any]:
         "number": deal.number,
         "dealer": deal.table.dealer,
         "facts": deal.record,
-        "scores": deal.scores,
+        "scores": deal.scores_of_play,
         "lines": _lines(deal.lines),
     }
     # Only where others sit there now.

@@ -57,7 +57,8 @@ class SideRow:
 
     A seat is a side where each plays for itself. `total` is what it has now, with what the next
     deal has cost already; `in_part` is what it has in the game of a match that is being played.
-    `marks` are words at the name, `words` at the total, and `pips` are counted by the game.
+    `put_in` and `marks` are words at the name, `words` at the total, and `pips` are counted by the
+    game.
     """
 
     side: int
@@ -69,6 +70,7 @@ class SideRow:
     in_front: bool
     won: bool
     in_part: int | None
+    put_in: str
     marks: tuple[str, ...]
     words: tuple[str, ...]
     pips: tuple[Pips, ...]
@@ -165,10 +167,11 @@ class SheetView:
             members=tuple(map(self._member, self.start.seats_of(side))),
             total=sheet.now.totals[side],
             place=place,
-            last=tuple(deal.scores[side] for deal in last_deals),
+            last=tuple(deal.scores_of_play[side] for deal in last_deals),
             in_front=not self.over and not is_level and side in leaders,
             won=side in sheet.winners,
             in_part=self.part.totals[side] if self.part else None,
+            put_in=self.pooled.put_in_by(side) if self.pooled else "",
             marks=self.counters.marks(side) if self.counters else (),
             words=words,
             pips=pips,

@@ -118,7 +118,7 @@ function wordOf(lines, side) {
  * of who has no row, and what is new for everybody.
  */
 export function preview(pad) {
-  const { asks, data, place, rows, typed, variant } = pad;
+  const { around, asks, data, place, rows, typed, variant } = pad;
   const judged = judge(pad);
   const { carry, faults, isKnown, lines, ready, scores, stands, unknown } = judged;
   const soFar = typed.voided ? null : (variant.soFar?.(judged.written, judged.table) ?? null);
@@ -145,8 +145,9 @@ export function preview(pad) {
     return isOpen(side) ? `${before} → …` : arrow(before, plain(carry.totals[side]));
   };
   const workingOf = (side) => {
-    const isKnown = ({ numbers }) => !isOpen(side) || !("from" in numbers);
-    const known = lines.filter((line) => line.side === side && isKnown(line));
+    const isKnown = (line) => line.side === side && !(isOpen(side) && "from" in line.numbers);
+    // What was put in is off the numbers of the sheet already.
+    const known = lines.slice(around.opened.opening.length).filter(isKnown);
     if (forCounters) return movesOf(known, data);
     // What takes one step says nothing of how it came about.
     const steps = known.length < 2 ? [] : known.map((line) => working(words, line));

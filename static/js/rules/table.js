@@ -109,14 +109,14 @@ function foldDeal(variant, data, last, facts, moved) {
   return {
     ...{ table, facts, before, laid, carry, played, behind: false },
     lines: [...opening, ...scored.lines],
-    scores: carry.totals.map((now, side) => now - before.totals[side]),
+    scores: carry.totals.map((now, side) => now - laid.totals[side]),
     follows: goesOn ? { ...stands.follows, dealer: nextDealer(table, facts) } : judged,
   };
 }
 
 /**
- * Each deal: its table, lines, scores, the carry `before` it and `laid` once it was opened, what it
- * hands on, what `follows`, and whether it lies `behind` the end of the game, where it counts nowhere.
+ * Each deal: its table, lines, the carry `before` it and `laid` once it was opened, the scores of
+ * play since then, what it hands on, what `follows`, and whether it lies `behind` the end of the game, where it counts nowhere.
  *
  * `deals` gives the facts of each deal, `moved` the lines of purchases, loans and penalties before
  * each, and `last` where the game stands before the first of them.
