@@ -240,6 +240,7 @@ def take_pictures(test, contexts):
     name = re.sub(r"\W+", "_", test)
     pages = [page for context in contexts for page in context.pages]
     for number, page in enumerate(pages, start=1):
+        print(f"Page {number} was {page.url}")
         try:
             page.screenshot(path=FAILURES / f"{name}-{number}.png", full_page=True)
         except Error as error:

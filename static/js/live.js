@@ -20,15 +20,19 @@ function tag() {
   return [(state.held ?? state.server).data.tag, seat].filter(Boolean).join("-");
 }
 
+let isLeaving = false;
+addEventListener("beforeunload", () => (isLeaving = true));
+
 const ask = poll(() => `/games/${state.server.data.game}/news`, { tag, receive, onLost });
 
 function receive(status, news, known) {
   // Who is shut out reads so on the page itself; what was typed stays kept on the phone.
   if ([401, 403].includes(status)) location.reload();
-  // A game in the bin may come back while somebody types, and while something waits for it.
+  // A game in the bin may come back while somebody types, and while something waits for it. Whoever has
+  // just undone its start is being led elsewhere.
   const { game } = state.server.data;
   const isGone = [404, 409].includes(status) && !state.pending.some((item) => item.game === game);
-  if (isGone && !document.querySelector(`${PAD}[open]`)) location.reload();
+  if (isGone && !isLeaving && !document.querySelector(`${PAD}[open]`)) location.reload();
   // Unless it was asked for before this phone wrote something.
   if (news && !state.connection.isWriting && known === tag()) update({ held: news });
   showHeld();
@@ -51,7 +55,8 @@ function showHeld() {
   // sheet of another release.
   const [asked, now] = [state.server, held].map(({ data: { asks, pack } }) => [asks, pack]);
   const isOther = release !== RELEASE || !isEqual(asked, now);
-  if ((!seat && main.dataset.mySeat) || isOther) return location.reload();
+  const isNew = (!seat && main.dataset.mySeat) || isOther;
+  if (isNew) return location.replace(`/games/${held.data.game}`);
   if (seat) main.dataset.mySeat = seat;
   main.querySelector("[data-lost]")?.toggleAttribute("hidden", Boolean(seat));
   if (held.data.tag !== state.server.data.tag || held.isMine) renew(held);
@@ -107,12 +112,21 @@ const asOf = document.querySelector(".as-of") ?? make("div", { class: "as-of" })
 asOf.role = "status";
 shownSheet().before(asOf);
 
+/** This page becomes the page of another game. */
+function moveTo(game) {
+  const replace = () => history.replaceState(history.state, "", `/games/${game}`);
+  replace();
+  // Below an open pad the page is in the history once more.
+  if (history.state?.pad) addEventListener("popstate", replace, { once: true });
+}
+
 /** What a page has around its sheet: a worker keeps it anew where that changes. */
 const aroundSheet = ({ game, over, right }) => [game, over, right].join();
 
 subscribe(({ connection, held, server }, before) => {
   // What else brings a sheet brings a newer one than that which is held.
   if (server !== before.server && held) update({ held: null });
+  if (server.data.game !== before.server.data.game) moveTo(server.data.game);
   if (server !== before.server && aroundSheet(server.data) !== aroundSheet(before.server.data)) {
     fetchPage().then(({ title }) => (document.title = title), () => {});
   }

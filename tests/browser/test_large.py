@@ -55,7 +55,7 @@ def test_a_count_of_cards_stands_large_without_what_it_costs(old, pad_page):
     expect(pad(old).locator(".large-figure")).to_have_text("2")
     # Who deals has put in nine already.
     assert large(old, "working") == "2 → Ben for 2 cards · 27 → 25"
-    expect(cost(old, 0)).to_have_text("−11")
+    expect(cost(old, 0)).to_have_text("−2")
 
 
 def test_a_red_nine_is_asked_until_it_is_answered(sheet, pad_page):

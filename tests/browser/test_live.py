@@ -58,6 +58,26 @@ def docked(page):
     return page.locator("[data-notice]")
 
 
+def test_undo_of_same_again_leads_back_though_the_phone_hears_that_the_game_is_gone(
+    phone, table, polls, page_problems
+):
+    table.deal(0, 7, 23, 32)
+    table.write("end", {"why": "late"})
+    phone.goto(f"/games/{table.id}", wait_until="networkidle")
+    pad_page, deleted = PadPage(phone), []
+    pad_page.tap_button("Same again")
+    expect(phone.locator("h1")).to_have_text("Deal 1 of 4")
+    expect_sent(phone)
+    phone.route("**/delete", lambda route: deleted.append((route, route.fetch(max_redirects=0))))
+    with phone.expect_response(lambda answer: answer.status == 409):
+        phone.get_by_role("button", name="Undo").tap(no_wait_after=True)
+    ((route, answer),) = deleted
+    phone.wait_for_timeout(300)
+    route.fulfill(response=answer)
+    expect(phone.locator("h1")).to_contain_text("Ann won")
+    excuse(page_problems, "409 .*/news")
+
+
 @pytest.mark.moving
 def test_the_moment_of_whoever_wins_is_not_cut_short(sheet, pad_page, table, polls):
     for out in range(3):

@@ -24,10 +24,7 @@ async function begin() {
 }
 
 /** Fetch something through the worker, which keeps it. */
-const pass = (path) =>
-  fetch(path)
-    .then((answer) => answer.blob())
-    .catch(() => {});
+const pass = (path) => fetch(path).then((answer) => answer.blob()).catch(() => {});
 
 const fetchedFiles = () =>
   performance

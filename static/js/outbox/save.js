@@ -16,8 +16,6 @@ import { flush, pointAt } from "./send.js";
 
 export { find, applyCorrection };
 
-const isOpen = () => Boolean(document.querySelector("dialog[open]"));
-
 // What waits for the game of this page, and the games that Same again begins after it.
 
 function itemsHere({ game, version }) {
@@ -107,7 +105,7 @@ function receive({ item, ...answer }) {
   waiters.delete(item.id);
   const isShown = answer.html && isHere(item);
   // What was just typed goes back to where it was typed.
-  const isBack = waiter && item.refused && !item.question && !isOpen();
+  const isBack = waiter && item.refused && !item.question && !document.querySelector("dialog[open]");
   // What is shown already does not move again.
   if (isShown) showAnswer(answer, { isMine: true, isQuiet: true });
   if (isBack) remove(item.id);
@@ -149,15 +147,6 @@ export async function resolve(id, { action, deal, entries }) {
     await change(id, { ...now, ...SETTLED });
   }
   flush();
-}
-
-/** This page becomes the page of another game. */
-function moveTo(game) {
-  document.querySelector("main").dataset.game = game;
-  const replace = () => history.replaceState(history.state, "", `/games/${game}`);
-  replace();
-  // Below an open pad the page is in the history once more.
-  if (history.state?.pad) addEventListener("popstate", replace, { once: true });
 }
 
 // One quiet line at the bottom says what waits on this phone, and why; a tap leads to all of it.
@@ -204,7 +193,6 @@ subscribe((now, before) => {
   if (now.pending !== before.pending) showPending();
   if (now.answer !== before.answer) receive(now.answer);
   if (now.server !== before.server) forgetShown();
-  if (now.server.data.game !== before.server.data.game) moveTo(now.server.data.game);
   if (now.connection !== before.connection && painted.length) paintLines(painted, now.data);
   if (now.pending !== before.pending || now.connection !== before.connection) showLine();
 });
