@@ -17,9 +17,6 @@ const [out, board, halt] = ["out", "board", "halt"].map((name) => pad?.querySele
 
 const mySeat = () => (main.dataset.mySeat ? Number(main.dataset.mySeat) : null);
 
-// Where an ask of the deal is answered.
-const OF_DEAL = -1;
-
 const isIn = (list, key, at) => list?.some(([name, place]) => name === key && place === at);
 
 const isBefore = ({ when }) => when === "before";
@@ -171,7 +168,7 @@ function outBy(link) {
   if (!next || !key || next.answered?.[key] != null) return null;
   const others = order.filter((at) => ![seat, mySeat()].includes(at) && next.phones?.includes(at));
   if (!others.some((at) => !next.silent?.includes(at))) return null;
-  return { set: [[key, OF_DEAL, seat]] };
+  return { set: [[key, -1, seat]] };
 }
 
 const openRow = taps.out;

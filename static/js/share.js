@@ -74,9 +74,6 @@ document.addEventListener("click", (tap) => {
   acts[name](button, button.closest("[data-share]"));
 });
 
-document.addEventListener("focusin", ({ target }) => {
-  if (target.matches("[data-share] textarea")) target.select();
-});
 for (const share of document.querySelectorAll("button[data-share-now]")) {
   share.hidden = !navigator.share;
 }

@@ -53,7 +53,6 @@ setAnimation((change) => import("./motion/sheet.js").then(({ move }) => move(cha
 
 for (const way of document.querySelectorAll("[data-way-to]")) {
   way.addEventListener("click", (tap) => {
-    if (tap.ctrlKey || tap.metaKey || tap.shiftKey) return;
     tap.preventDefault();
     go(`${location.pathname}${new URL(way.href).search}`);
   });

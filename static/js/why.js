@@ -35,7 +35,9 @@ export function showWhy(id, side) {
   const names = seats.map((_, at) => nameOfSide({ ...state.data, seats }, at));
   const says = lines.map((line) => row("li", reason(words, line, names), line.numbers.sofar ?? line.points));
   dialog.append(make("ol", {}, ...says));
-  if (lines.length > 1) dialog.append(row("p", phrase("sum"), lines.reduce((all, { points }) => all + points, 0)));
+  const sum = lines.reduce((all, { points }) => all + points, 0);
+  const of = sum === deal.scores[side] ? "sum" : "sum_with_put_in";
+  if (lines.length > 1) dialog.append(row("p", phrase(of), sum));
   if (deal.notes?.[side]) dialog.append(make("p", {}, deal.notes[side]));
   // Whoever has no column of its own counts for the score all the same, such as a dummy.
   for (const sentence of deal.stand_ins ?? []) dialog.append(make("p", {}, sentence));

@@ -386,6 +386,20 @@ def test_bids_come_back_when_the_deal_is_undone(small, seat):
     assert recorded(table) == {"bids": [3, 2, 4], "tricks": [3, 2, 4]}
 
 
+def test_made_it_says_what_was_taken_where_the_bid_is_noted(small, seat):
+    table = seat(*NAMES[:3], variant="oxford-whist")
+    pad_page = open_bids(small, table)
+    type_numbers(small, pad_page, 3, 2, 5)
+    expect_pad_closed(small)
+    pad_page.out(0)
+    for taken in ("3", "", "3"):
+        pad_page.tap(made(small, 0))
+        expect(cell(small, 0, "tricks")).to_have_text(taken)
+    pad_page.tap(made(small, 1))
+    pad_page.save()
+    assert recorded(table) == {"bids": [3, 2, 5], "tricks": [3, 2, 4]}
+
+
 @pytest.mark.parametrize("way", ["back", "save"])
 def test_what_was_declared_and_left_is_on_the_sheet_until_it_is_taken_back(small, three, way):
     pad_page = open_bids(small, three)

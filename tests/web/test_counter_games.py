@@ -69,7 +69,10 @@ def test_a_void_deal_is_one_tap_and_the_dress_stays(phone, circuit):
     game = f"/games/{circuit.id}"
     phone.get(game)
     phone.send(f"{game}/deals/new")
-    assert "Saved: deal 1, void, dealt again; the counters stay in the pools." in phone.read_next()
+    says = (
+        "Saved: deal 1, void, dealt again; the counters stay in the pools, and swept ones go back."
+    )
+    assert says in phone.read_next()
     assert "Deal 2 · 0 of 4 played" in phone.page.text
     assert "Ann deals" in phone.page.text
     assert "Red Nine pool 6" in phone.page.text

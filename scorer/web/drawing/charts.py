@@ -27,13 +27,14 @@ PARTNERS = " & "
 
 
 def chart_of_game(game: GameRead) -> Chart:
-    """The totals of each side, deal by deal, and the end of counters; its look is a seat's."""
+    """The totals that decide, of each side deal by deal, and the end of counters."""
     sheet, start = game.sheet, game.sheet.start
     names = shown_names(sheet.sitters, game.names)
-    steps = [start.carry.totals, *(deal.carry.totals for deal in sheet.deals)]
+    totals = (deciding_totals(deal.carry, deal.loans) for deal in sheet.deals)
+    steps = [start.carry.totals, *totals]
     labels = ["0", *(str(deal.number) for deal in sheet.deals)]
     if sheet.settled is not None and sheet.settled != sheet.totals:
-        steps.append(sheet.settled)
+        steps.append(deciding_totals(sheet.now))
         labels.append("End")
     return Chart(
         title=f"{kind_of(start).title}: totals deal by deal",

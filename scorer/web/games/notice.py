@@ -29,7 +29,10 @@ def notice_of(view: SheetView) -> dict[str, Any] | None:
     if not game.entries:
         return None
     newest = game.entries[-1]
-    notice = {"undo": view.undo, "redo": game.redo}
+    notice: dict[str, Any] = {"undo": view.undo, "redo": game.redo}
+    if game.is_answered and view.undo and (last := game.sheet.find_deal(view.undo.id)):
+        # Named, since it is not what was written last.
+        notice["undo_label"] = f"Undo deal {last.number}"
     deal = game.sheet.find_deal(newest.id) if isinstance(newest.body, Deal) else None
     if deal is None:
         corrected = newest.body.deal if isinstance(newest.body, CorrectDeal) else ""

@@ -30,7 +30,6 @@ export function celebrate(sheet) {
   const { signal } = over;
   document.addEventListener("click", end, { capture: true, signal });
   document.addEventListener("keydown", end, { capture: true, signal });
-  document.addEventListener("visibilitychange", end, { signal });
   setTimeout(() => {
     scene.animate({ opacity: [1, 0] }, { duration: FADING, fill: "forwards" });
     setTimeout(end, FADING);

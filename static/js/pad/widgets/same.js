@@ -37,10 +37,17 @@ function isTheSame(asks, typed, cell) {
 
 /** Let a cell follow the other one, or no more; then what was typed is back. */
 function follow(asks, typed, cell, same) {
-  const before = { ...asks.held(typed, cell), same: false };
-  asks.set(typed, cell, same ? { ...before, same } : before);
-  if (same || !isTheSame(asks, typed, cell)) return;
-  asks.set(typed, cell, asks.widget(asks.find(cell.key)).blank());
+  const held = asks.held(typed, cell);
+  const other = { ...cell, key: asks.find(cell.key).same_as };
+  const blankOf = ({ key }) => asks.widget(asks.find(key)).blank();
+  const own = held.same ? null : asks.number(typed, cell);
+  // A bid that is known says what was taken.
+  if (own !== null && same === (numberIn(asks, typed, other) === null)) {
+    const taken = same ? { ...blankOf(other), digits: String(own) } : blankOf(other);
+    return asks.set(typed, other, taken);
+  }
+  asks.set(typed, cell, { ...held, same });
+  if (!same && isTheSame(asks, typed, cell)) asks.set(typed, cell, blankOf(cell));
 }
 
 /** A tap on the key for it. */
