@@ -27,7 +27,7 @@ def test_names_are_whole_and_stay_in_view_while_many_deals_or_people_scroll(smal
     for name in small.locator("thead .deals-name").all():
         assert max(name.evaluate(cut)) <= 1
     assert small.evaluate("document.documentElement.scrollWidth") <= 360
-    table = seat(*NAMES[:5], house_rules={"circuits": 5})
+    table = seat(*NAMES[:8], house_rules={"circuits": 3})
     deal_by_turns(table, 22)
     small.goto(f"/games/{table.id}")
     last = small.locator("[data-deals] [data-correct]").last
