@@ -28,8 +28,7 @@ const ask = poll(() => `/games/${state.server.data.game}/news`, { tag, receive, 
 function receive(status, news, known) {
   // Who is shut out reads so on the page itself; what was typed stays kept on the phone.
   if ([401, 403].includes(status)) location.reload();
-  // A game in the bin may come back while somebody types, and while something waits for it. Whoever has
-  // just undone its start is being led elsewhere.
+  // A game in the bin may come back while somebody types or something waits; its Undo leads elsewhere.
   const { game } = state.server.data;
   const isGone = [404, 409].includes(status) && !state.pending.some((item) => item.game === game);
   if (isGone && !isLeaving && !document.querySelector(`${PAD}[open]`)) location.reload();

@@ -141,7 +141,7 @@ def test_games_whose_counters_are_worth_nothing_show_the_counters_and_are_not_pa
     table.score({"out": 0}, {"out": 0})
     phone.get(f"/games/{table.id}")
     assert SETTLE_UP not in phone.page.links
-    assert "Won and lost Ann +6 Ben −6" in phone.read(night_of(table))
+    assert "Won and lost Counters Ann +6 Ben −6" in phone.read(night_of(table))
     assert SETTLE_UP not in phone.page.links
     assert "Nobody owes anything." in text_of(phone, SETTLE_UP)
     assert "owes" not in text_of(phone, "/")

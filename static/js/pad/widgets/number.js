@@ -79,7 +79,8 @@ function addCard(card, pad) {
 export const taps = {
   suit: (_, pad, { value }) => addCard(value, pad),
   number(count, pad, { ariaPressed }) {
-    if (ariaPressed === "true" && !pad.ask.required) pad.type(blank);
+    // Whoever comes back to a number and taps it again wants just that.
+    if (ariaPressed === "true" && !pad.ask.required && !pad.typed.fresh) pad.type(blank);
     else pad.tapped(read(count));
   },
   minus: (_, pad) => pad.type(minus),
