@@ -19,6 +19,7 @@ from scorer.rules.words import WORDS, fill
 from tests.browser.pad_input import DealInput, NotOffered, PadRefused
 from tests.browser.pad_page import PAD, PadPage, expect_sent, pad
 from tests.browser.test_accessibility import violations_in_both
+from tests.browser.test_nothing_is_cut import ONE_OF_EACH
 from tests.browser.test_small_screen import all_on_screen, is_scrollable, too_small
 from tests.examples import SOAKING
 from tests.made_up_game import FOLDER, KEY, serve_twin
@@ -215,9 +216,8 @@ def read_file(file):
 
 
 def what_to_type(record):
-    """What a record asks to type: how many play, entries, answers, how it ends."""
+    """What a record asks to type: entries, answers, how it ends."""
     game = record["variant"]
-    yield game, len(record["players"])
     yield from ((game, entry["kind"]) for entry in record.get("entries", ()))
     for key, answer in (told for deal in record["deals"] for told in deal.items()):
         yield game, key, type(answer)
@@ -266,7 +266,10 @@ def test_a_worked_example_is_typed_through_the_pad(small, seat, file):
         check_sheet(page, sheet)
 
 
-@pytest.mark.parametrize("variant", [*newest_variants(), KEY])
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    "variant", [*newest_variants(), KEY] if SOAKING else [*ONE_OF_EACH, "red-nines"]
+)
 def test_axe_finds_nothing_on_the_pad_and_all_is_seen_on_a_phone_on_its_side(join, seat, variant):
     page = join(viewport=(360, 560))
     serve_twin(page.context)
