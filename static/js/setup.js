@@ -117,13 +117,13 @@ form.addEventListener("submit", async (start) => {
 });
 form.addEventListener("change", ({ target }) => {
   // What was said of a known game is not true of other rules.
-  if (nameHint && target.closest("details .rule-fields")) nameHint.textContent = usualHint;
+  if (nameHint && target.matches("[name^=rule-]:not([maxlength])")) nameHint.textContent = usualHint;
   paintPartners();
   paintTable();
   paintMissing();
 });
 // The name of a game that is known brings its house rules along; another name takes them back.
-nameHint?.previousElementSibling.addEventListener("input", ({ target }) => {
+nameHint?.previousElementSibling.querySelector("input").addEventListener("input", ({ target }) => {
   const name = target.value.normalize("NFKC").toLowerCase().replace(/\s/g, "");
   const known = setup.ready[name];
   const says = known?.says ?? usualHint;
