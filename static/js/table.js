@@ -65,5 +65,3 @@ whole.addEventListener("click", () =>
     ? document.exitFullscreen()
     : document.documentElement.requestFullscreen().catch(() => {}),
 );
-
-document.addEventListener("keydown", ({ key }) => key === "Escape" && location.assign(leave.href));

@@ -158,10 +158,6 @@ def test_the_screen_stays_awake_until_a_tap_or_a_key_leaves(phone, table):
     leave = phone.get_by_role("link", name="Leave")
     leave.tap()
     phone.wait_for_url(f"**/games/{table.id}")
-    phone.goto(f"/games/{table.id}/table")
-    expect(leave).to_be_visible()
-    phone.keyboard.press("Escape")
-    phone.wait_for_url(f"**/games/{table.id}")
 
 
 def test_a_lost_server_is_told_and_found_again(phone, server, table, page_problems):

@@ -502,9 +502,11 @@ class Pad {
     const isOther = (other) => other.at !== cell.at && asks.held(typed, other) !== null;
     const [replaced] = asks.cells(ask, typed).filter(isOther);
     if (!replaced) return;
+    const back = [[cell, null], [replaced, asks.held(typed, replaced)]];
+    const undo = (now) => back.forEach(([of, value]) => asks.set(now, of, value));
     asks.set(typed, replaced, null);
-    const name = nameAt(seats, replaced.at);
-    this.message = { text: say(words, words.asks[ask.key].replaced, { name }) };
+    const text = say(words, words.asks[ask.key].replaced, { name: nameAt(seats, replaced.at) });
+    this.message = { text, label: phrase("undo"), act: () => this.change(undo) };
   }
 
   /** Where nothing else is asked before the deal is scored, the last answer is all there is to do. */
