@@ -87,8 +87,9 @@ def test_a_bid_that_nobody_typed_stays_blank_and_save_names_who_made_it(small, s
         type_numbers(small, pad_page, 2)
         # Nothing that nobody answered reads as an answer.
         expect(bids).to_have_text(["", "", ""])
-        expect(pad(small).locator(".large-figure")).to_have_text("–")
-        expect(pad(small).locator(".large-working")).to_have_text("")
+        # It is asked of all of them, so nobody stands large.
+        for part in ("name", "figure", "working"):
+            expect(pad(small).locator(f".large-{part}")).to_have_text("")
         expect(message(small)).to_have_text("Who made it? The others missed.")
         expect(save).to_have_text("Save · nobody made it")
         # Nothing jumps under the finger that goes on.
@@ -402,6 +403,19 @@ def test_made_it_says_what_was_taken_where_the_bid_is_noted(small, seat):
     pad_page.tap(made(small, 1))
     pad_page.save()
     assert recorded(table) == {"bids": [3, 2, 5], "tricks": [3, 2, 4]}
+
+
+def test_where_some_bids_are_noted_it_is_asked_who_of_the_others_made_it(small, seat):
+    table = seat(*NAMES[:3], variant="oxford-whist")
+    pad_page = open_bids(small, table)
+    type_numbers(small, pad_page, 3)
+    pad_page.close()
+    pad_page.out(0)
+    type_numbers(small, pad_page, 3, 2)
+    expect(message(small)).to_have_text("Who made it? The others missed.")
+    pad_page.tap(made(small, 1))
+    pad_page.save()
+    assert recorded(table) == {"bids": [3, 2, None], "tricks": [3, 2, 4]}
 
 
 @pytest.mark.parametrize("way", ["back", "save"])

@@ -18,20 +18,15 @@ function letter(pad, pressed) {
   return tap && (() => tap.click());
 }
 
-/** The action of a key; undefined where it is not for the pad. */
-function meaning(pad, { key, target }) {
-  if (target.closest("select")) return undefined;
-  if (key === "Backspace") return () => pad.erase();
-  if (key === "Enter" && target.closest("[data-row], [data-cell]")) return () => pad.onward();
-  return letter(pad, key);
-}
-
-/** Do the action of a key instead of what the browser would do with it. */
+/** Do the action of a key, where it has one, instead of what the browser would do with it. */
 export function hear(pad, press) {
-  const act = meaning(pad, press);
-  if (!act || pad.saving) return;
-  press.preventDefault();
-  act();
+  const { key, target } = press;
+  if (pad.saving || target.closest("select")) return;
+  const isOnward = key === "Enter" && target.closest("[data-row], [data-cell]");
+  const ofKey = key === "Backspace" ? () => pad.erase() : letter(pad, key);
+  const act = isOnward ? () => pad.onward() : ofKey;
+  if (act) press.preventDefault();
+  act?.();
 }
 
 /**

@@ -34,18 +34,20 @@ export async function dress(pad) {
 }
 
 /** The row that is shown: where something is typed, else of whom the first question names. */
-function rowShown({ activeRow, asks, rows, typed }) {
-  if (typed.active || typed.voided) return activeRow;
+function rowShown({ activeRow, asks, rows, typed }, active) {
+  if (active || typed.voided) return activeRow;
   const named = asks.first && typed.answers[asks.first.key];
   return rows.find(({ seat }) => seat !== null && seat === named);
 }
 
 /** The texts to show: the name, the cards, the number, and how it came about. */
 function look(pad) {
-  const { ask, asks, shown, typed } = pad;
-  const { active } = typed;
-  const row = rowShown(pad);
+  const { asks, shown, typed } = pad;
+  // Who made it is asked of all at once.
+  const active = asks.same?.prompt(pad) ? null : typed.active;
+  const row = rowShown(pad, active);
   const texts = shown.rows.get(row?.id) ?? {};
+  const ask = active && pad.ask;
   // Large letters are read across the table.
   const isSecret = active && asks.isSecret(typed, active);
   const value = active && !isSecret ? pad.value : null;

@@ -105,6 +105,7 @@ class Pad {
     }
     if (place.refused) this.takeBack(place.refused);
     this.takeOver(draft?.noted);
+    this.opened = structuredClone(this.typed);
     this.begin(seat);
     this.chooseAsk(ask);
     this.build();

@@ -89,7 +89,10 @@ export function openDeal(variant, data, last, dealer, moved = []) {
   return { stands, table, opening: lines, laid: carryAfter(stands.carry, lines, marks) };
 }
 
-/** One deal more: what it moves, and where the game stands after it. */
+/**
+ * One deal more: its table and lines, the carry `before` it and `laid` once it was opened, the scores of
+ * play since then, and what `follows`; `behind` the end of the game it counts nowhere.
+ */
 function foldDeal(variant, data, last, facts, moved) {
   // Behind the end a deal counts nowhere, nor does what moved there.
   if (last.follows.over) {
@@ -115,11 +118,8 @@ function foldDeal(variant, data, last, facts, moved) {
 }
 
 /**
- * Each deal: its table, lines, the carry `before` it and `laid` once it was opened, the scores of
- * play since then, what it hands on, what `follows`, and whether it lies `behind` the end of the game, where it counts nowhere.
- *
- * `deals` gives the facts of each deal, `moved` the lines of purchases, loans and penalties before
- * each, and `last` where the game stands before the first of them.
+ * All deals, as `foldDeal` gives each: `deals` are the facts, `moved` the lines of purchases, loans and
+ * penalties before each, and `last` is where the game stands before the first of them.
  */
 export function foldDeals(variant, data, deals, moved = [], last = beginning(variant, data)) {
   return deals.map((facts, at) => (last = foldDeal(variant, data, last, facts, moved[at])));

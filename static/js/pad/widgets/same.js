@@ -2,6 +2,7 @@
 // once the cards are played it was missed. Its value has `same`, and keeps what was typed before.
 
 import { hide, mark } from "../../elements.js";
+import { isEqual } from "../../store.js";
 import { nameOfSide, say, words } from "../../words.js";
 
 // More names leave no room in a button.
@@ -73,10 +74,12 @@ const findMissed = (asks, typed) =>
     : null;
 
 /** The prompt once all is typed that is needed, and a bid was missed. */
-export function prompt({ asks, place, typed }) {
+export function prompt({ asks, opened, place, typed }) {
   if (place.correcting || asks.open(typed, true).length) return null;
-  // Whoever types one bid as a number is going to type the others as well.
-  const isTyped = (cell) => !asks.held(typed, cell).same && !asks.isBlank(typed, cell);
+  // Whoever types one bid as a number now is going to type the others as well.
+  const isTyped = (cell) =>
+    !asks.held(typed, cell).same && !asks.isBlank(typed, cell) &&
+    !isEqual(asks.held(typed, cell), asks.held(opened, cell));
   const missed = cellsOf(asks, typed).some(isTyped) ? null : findMissed(asks, typed);
   return missed && words.asks[missed.key].who;
 }
@@ -88,7 +91,6 @@ export function label({ asks, data, shown: { lines, ready }, typed }) {
   const made = lines.filter(({ key }) => words.reasons[key].result === "made");
   const sides = [...new Set(made.map(({ side }) => side))];
   const names = sides.map((side) => nameOfSide(data, side)).join(", ");
-  const many = sides.length;
-  const shown = names.length > LONG_NAMES ? many : names;
-  return say(words, words.asks[missed.key].save, { many, names: shown });
+  const shown = names.length > LONG_NAMES ? sides.length : names;
+  return say(words, words.asks[missed.key].save, { many: sides.length, names: shown });
 }
