@@ -35,9 +35,9 @@ export function showWhy(id, side) {
   const names = seats.map((_, at) => nameOfSide({ ...state.data, seats }, at));
   const says = lines.map((line) => row("li", reason(words, line, names), line.numbers.sofar ?? line.points));
   dialog.append(make("ol", {}, ...says));
-  const sum = lines.reduce((all, { points }) => all + points, 0);
-  const of = sum === deal.scores[side] ? "sum" : "sum_with_put_in";
-  if (lines.length > 1) dialog.append(row("p", phrase(of), sum));
+  const score = deal.scores[side];
+  const isAll = score === lines.reduce((sum, { points }) => sum + points, 0);
+  if (!isAll || lines.length > 1) dialog.append(row("p", phrase(isAll ? "sum" : "sum_of_play"), score));
   if (deal.notes?.[side]) dialog.append(make("p", {}, deal.notes[side]));
   // Whoever has no column of its own counts for the score all the same, such as a dummy.
   for (const sentence of deal.stand_ins ?? []) dialog.append(make("p", {}, sentence));

@@ -211,8 +211,8 @@ class DealInput:
         [number] = held.values()
         if self.pad.locator("[data-digits]").is_visible():
             self.type_digits(number)
-            if nines:
-                self.tap(self.pad.locator(f'[data-nine="{nines}"]'))
+            for nth in range(nines):
+                self.tap(self.pad.locator(f'[data-nine="{nth + 1}"]'))
         else:
             self.tap(self.pad.locator(f'[data-count="{number}"][data-nines="{nines}"]'))
 

@@ -80,7 +80,7 @@ def test_a_correction_is_left_refused_or_of_who_went_out(in_deal_four, pad_page,
     pad(page).locator("[data-ask='out']").select_option("1")
     # The row of who is out takes nothing, and says where another is named.
     pad_page.tap(row(page, 1))
-    expect(message(page)).to_have_text("Somebody else? Tap the name above.")
+    expect(message(page)).to_have_text("Somebody else? Choose the name at the top.")
     pad_page.hand(0)
     pad_page.type(7)
     pad_page.save()

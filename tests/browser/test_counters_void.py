@@ -87,7 +87,9 @@ def test_where_nothing_else_is_typed_a_tap_on_a_row_names_somebody_else(phone, p
     pad_page.save()
     assert table.read().sheet.deals[0].record == {"out": 1}
     pad_page.tap("[data-deals] [data-correct] >> nth=0")
+    expect(message(phone)).to_have_text("Deal 1: tap what was wrong.")
     pad_page.hand(3)
     expect(chosen).to_have_text("Dan is out")
+    expect(message(phone)).to_have_text("Ready.")
     pad_page.save()
     assert table.read().sheet.deals[0].record == {"out": 3}

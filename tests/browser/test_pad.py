@@ -101,20 +101,21 @@ def offered(page):
     return pad(page).locator("[data-nine]:visible").count()
 
 
-def test_a_tap_on_a_nine_sets_so_many_and_only_those_unaccounted_for_are_offered(five, pad_page):
+def test_each_red_nine_is_a_tap_and_only_those_that_are_left_are_offered(five, pad_page):
     pad_page.type(20)
     assert (lit(five), offered(five)) == (0, 3)
-    pad_page.nine(3)
-    assert lit(five) == 3
-    # A tap on the last that is lit takes one back.
-    for tapped, left in ((3, 2), (1, 1), (1, 0)):
+    # Whichever is tapped it is one more, and one less where it is lit.
+    for tapped, left in ((3, 1), (2, 2), (2, 1), (1, 0), (2, 1), (3, 2)):
         pad_page.nine(tapped)
         assert lit(five) == left
-    pad_page.nine(2)
     pad_page.next()
     assert offered(five) == 1
+    expect(message(five)).to_have_text(
+        "Add up Cat’s cards, a red nine as 9. Then tap each red nine."
+    )
     pad_page.tap(pad(five).locator("[data-ask='on_red_nine']"))
     assert offered(five) == 0
+    expect(message(five)).to_have_text("Add up Cat’s cards. The red nines are all counted.")
     pad_page.hand(1)
     assert (lit(five), offered(five)) == (2, 2)
 

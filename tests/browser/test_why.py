@@ -53,3 +53,18 @@ def test_the_dummy_is_told_where_its_number_would_explain_a_score(phone, seat, p
     dialog = phone.get_by_role("dialog", name="Ann, deal 1")
     expect(dialog).to_contain_text("Made the bid (two did): 20")
     expect(dialog).to_contain_text("The dummy bid 4, took 3.")
+
+
+def test_what_a_deal_for_counters_comes_to_is_the_number_that_was_tapped(phone, seat, pad_page):
+    """What was put in before the play stands among the reasons, and not in that number."""
+    table = seat("Ann", "Ben", "Cat", variant="red-nines-1881")
+    held = [{"cards": 2, "red_nines": 0}, [], {"cards": 1, "red_nines": 0}]
+    facts = {"out": 1, "on_red_nine": False, "hands": held}
+    table.write("deal", {"after": None, "facts": facts})
+    phone.goto(f"/games/{table.id}")
+    numbers = phone.locator("[data-deals] [data-why]")
+    for at, score in enumerate(("−2", "+3", "−1")):
+        expect(numbers.nth(at)).to_contain_text(score)
+        pad_page.tap(numbers.nth(at))
+        expect(phone.locator("dialog.why b").last).to_have_text(score.removeprefix("+"))
+        pad_page.tap(phone.get_by_role("button", name="OK"))

@@ -16,11 +16,3 @@ def test_where_nothing_is_paid_by_the_card_only_who_went_out_is_asked(phone, dat
             assert f'name="{field}"' in phone.page.html, rules
         for field in not_asked:
             assert f'name="{field}"' not in phone.page.html, rules
-
-
-def test_keys_say_how_many_red_nines_are_held(phone, database, club):
-    rules = {"per_card": 1, "red_nine_counts_two": True}
-    table = begin_counters(database, club, variant=PINK_NINES, **rules)
-    phone.get(f"/games/{table.id}")
-    keys = [tag["aria-label"] for _, tag in phone.page.tags if "data-nine" in tag]
-    assert keys == ["9, red, 1 held", "9, two red nines, 2 held"]

@@ -73,8 +73,7 @@ export function padMessage(pad) {
     if (isFilled || !isLikely(left, ask)) return { text };
     return { text: phrase("left_over", { prompt: text, left }) };
   }
-  const isTyped = asks.keyedCells(typed).length > 0;
-  return { text: phrase(isTyped && place.correcting ? "what_was_wrong" : "nothing_else", place) };
+  return { text: phrase(pad.isUnchanged ? "what_was_wrong" : "nothing_else", place) };
 }
 
 /** What a void deal means, and what becomes of the pools. */

@@ -69,7 +69,7 @@ function addCard(card, pad) {
 /** Which question is asked; red keys are named where there are any. */
 function promptFor(hand, ask, pad) {
   if (hand.cards) return "tap_cards";
-  if (ask.counted === "points") return "add_up";
+  if (ask.counted === "points") return ninesLeft(hand, ask, pad) ? "add_up" : "add_up_without_nines";
   if (!pad.keys.isOneTap(ask, hand)) return ninesLeft(hand, ask, pad) ? "how_many_and_nines" : "how_many";
   return ninesLeft(hand, ask, pad) ? "how_many_by_red_keys" : "how_many_by_keys";
 }
@@ -125,9 +125,9 @@ export function hold(pad, cell) {
 export const taps = {
   card: addCard,
   held: (at, pad) => pad.type((hand) => ({ ...hand, cards: hand.cards.toSpliced(Number(at), 1) })),
-  // Sets so many of the small nines, or takes the last lit one back.
-  nine(nth, pad) {
-    const nines = Number(nth) - Number(pad.value.nines === Number(nth));
+  // One more of the small nines, or of those that are lit one less.
+  nine(_, pad, { ariaPressed }) {
+    const nines = pad.value.nines + (ariaPressed === "true" ? -1 : 1);
     pad.type((hand) => ({ ...hand, nines }), pad.typed.fresh);
   },
   count: (digits, pad, { dataset }) =>
