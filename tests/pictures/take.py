@@ -26,7 +26,6 @@ HERE = Path(__file__).parent
 SCREEN = {"width": 360, "height": 640}
 # Fine enough for a page to be read on, small enough to be kept.
 DOTS = 1.5
-MARGIN = 12
 THEMES = ("light", "dark")
 NIGHTS = 25
 
@@ -92,16 +91,8 @@ def open_page(browser, server, club, theme, path):
     note = page.locator("[data-dismiss]")
     if note.is_visible():  # that this browser keeps no screen awake
         note.click()
+        page.evaluate("scrollTo(0, 0)")
     return page
-
-
-def down_to(page, selector, margin=0):
-    """The page from its top to where this ends, were it below the edge of the screen."""
-    last = page.locator(selector).bounding_box()
-    assert last
-    height = max(SCREEN["height"], last["y"] + last["height"] + margin)
-    whole = {"x": 0, "y": 0, "width": SCREEN["width"], "height": height}
-    return page.screenshot(clip=whole, full_page=True)
 
 
 def photograph(browser, server):
@@ -120,13 +111,13 @@ def photograph(browser, server):
     taken = {"sheet": [], "pad": [], "counters": [], "past": []}
     for theme, of_past in zip(THEMES, ("/nights/", "/players/"), strict=True):
         page = open_page(browser, server, club, theme, f"/games/{game.id}")
-        taken["sheet"].append(down_to(page, "[data-deals]"))
+        taken["sheet"].append(page.screenshot())
         type_deal(page, 7, 23, 41, out=3).nine(1)
         # The pad says a moment later what another digit might have cured.
         page.wait_for_timeout(1000)
         taken["pad"].append(page.screenshot())
         page = open_page(browser, server, club, theme, f"/games/{old.id}")
-        taken["counters"].append(down_to(page, "[data-seats]", MARGIN))
+        taken["counters"].append(page.screenshot())
         page = open_page(browser, server, past, theme, of_past)
         taken["past"].append(page.screenshot())
     return taken
