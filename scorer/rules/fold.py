@@ -326,7 +326,7 @@ class _Reading:
             except ImpossibleDeal:
                 yield ()
             else:
-                yield scored.carry.change_since(scored.laid)
+                yield scored.carry.won_since(scored.laid)
 
     def _move(self) -> tuple[Movement, ...]:
         """Apply the entries since the last deal; what they move ends no game, the next deal may."""

@@ -63,6 +63,15 @@ class Carry:
         """The points by which each total differs from an earlier one."""
         return tuple(now - then for now, then in zip(self.totals, earlier.totals, strict=True))
 
+    def bought_since(self, earlier: Carry) -> tuple[int, ...]:
+        """The counters that each side has bought since an earlier one."""
+        return tuple(now - then for now, then in zip(self.bought, earlier.bought, strict=True))
+
+    def won_since(self, earlier: Carry) -> tuple[int, ...]:
+        """The same change of each total without counters that were bought."""
+        pairs = zip(self.change_since(earlier), self.bought_since(earlier), strict=True)
+        return tuple(change - bought for change, bought in pairs)
+
 
 @dataclass(frozen=True)
 class DealScore:
@@ -184,8 +193,8 @@ class SheetDeal:
 
     @cached_property
     def scores_of_play(self) -> tuple[int, ...]:
-        """The points by which the play changed each total: without what was put in before it."""
-        return self.carry.change_since(self.laid)
+        """The points that the play won or lost: without what was bought, or put in before it."""
+        return self.carry.won_since(self.laid)
 
     def says_the_same(self, other: SheetDeal, asks: Iterable[Ask[Any]]) -> bool:
         """Whether two records of one deal say the same, however they were written.

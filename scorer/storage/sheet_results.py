@@ -11,7 +11,7 @@ from itertools import permutations
 from typing import Any
 
 from scorer.rules.sheet import Sheet, deciding_totals
-from scorer.rules.types import BANK, Feat, SheetDeal
+from scorer.rules.types import Feat
 
 THOUSAND = 1000
 # The deal of a feat that belongs to the whole game, and the keys of such feats.
@@ -46,7 +46,7 @@ class Pair:
 def deal_results(sheet: Sheet) -> Iterator[dict[str, Any]]:
     """The rows of a deal; `apart` is the score less the others' average, in thousandths."""
     for deal in sheet.deals_that_count:
-        scores = scores_in_play(deal)
+        scores = deal.carry.won_since(deal.before)
         opponents = len(scores) - 1
         for seat, sitter in enumerate(deal.sitters):
             score = scores[deal.table.sides[seat]]
@@ -65,7 +65,7 @@ def pair_results(sheet: Sheet) -> dict[tuple[str, str], Pair]:
     pairs: defaultdict[tuple[str, str], Pair] = defaultdict(Pair)
     sign = -1 if sheet.start.unit == "penalties" else 1
     for deal in sheet.deals_that_count:
-        scores = scores_in_play(deal)
+        scores = deal.carry.won_since(deal.before)
         players, sides = [sitter.player for sitter in deal.sitters], deal.table.sides
         for seat, other in permutations(range(len(players)), 2):
             if sides[seat] == sides[other]:
@@ -100,15 +100,6 @@ def feats_of(sheet: Sheet) -> Iterator[tuple[int, str, Feat]]:
             yield deal.number, deal.sitters[feat.seat].player, feat
     for feat in game_feats(sheet):
         yield WHOLE_GAME, sheet.sitters[feat.seat].player, feat
-
-
-def scores_in_play(deal: SheetDeal) -> tuple[int, ...]:
-    """The points of each side in a deal, without counters bought or lent."""
-    scores = [0] * len(deal.carry.totals)
-    for line in deal.lines:
-        if line.pool != BANK:
-            scores[line.side] += line.points
-    return tuple(scores)
 
 
 def game_feats(sheet: Sheet) -> tuple[Feat, ...]:

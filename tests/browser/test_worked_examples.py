@@ -41,8 +41,8 @@ NEVER_OFFERED = {
     "two_premiums",
     "unknown_key",
 }
-# What the page shows of the deals (what the play scored by side, and what was put in before), the
-# totals, the pools, and who won.
+# What the page shows of the deals (by side what the play scored, and what was put in and bought),
+# the totals, the pools, and who won.
 SHOWN = """() => {
   const number = (element) => {
     const copy = element.cloneNode(true);
@@ -54,9 +54,9 @@ SHOWN = """() => {
   const deals = {};
   for (const cell of all("[data-deals] [data-why]")) {
     const { deal } = cell.closest("[data-deal]").dataset;
-    const put = cell.querySelector(".deals-put-in");
+    const others = [...cell.querySelectorAll(".deals-put-in")];
     const score = cell.textContent.startsWith("·") ? 0 : number(cell);
-    (deals[deal] ??= {})[cell.dataset.seat] = [score, put ? number(put) : 0];
+    (deals[deal] ??= {})[cell.dataset.seat] = [score, ...others.map(number)];
   }
   const totals = {};
   for (const row of all(".row, .podium-row")) {
@@ -97,9 +97,13 @@ def check_sheet(page, sheet):
     shown = page.evaluate(SHOWN)
     scores = []
     for deal in sheet.deals:
-        put_in = deal.laid.change_since(deal.before)
-        pairs = enumerate(map(list, zip(deal.scores_of_play, put_in, strict=True)))
-        scores.append({str(side): pair for side, pair in pairs if pair[1] or not deal.facts.void})
+        others = deal.laid.won_since(deal.before), deal.carry.bought_since(deal.before)
+        cells = {}
+        for side, score in enumerate(deal.scores_of_play):
+            moved = [numbers[side] for numbers in others if numbers[side]]
+            if moved or not deal.facts.void:
+                cells[str(side)] = [score, *moved]
+        scores.append(cells)
     assert shown["deals"] == [one for one in scores if one]
     totals = sheet.now.totals
     if sheet.over:

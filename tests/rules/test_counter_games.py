@@ -76,13 +76,18 @@ def test_the_text_of_a_finished_game_says_nothing_of_pools_that_were_shared():
 def test_somebody_without_counters_owes_pays_what_is_there_or_buys_in():
     poor = {"counters": 3, "red_nine_pool": 0, "red_ace_pool": 0}
     deals = book_of(won_by(0, cards=5))
-    totals = {
-        short: read_sheet(start_of(**poor, short=short), deals).totals
+    sheets = {
+        short: read_sheet(start_of(**poor, short=short), deals)
         for short in ("owe", "pay_what_you_have", "buy_in")
     }
+    totals = {short: sheet.totals for short, sheet in sheets.items()}
     assert totals["owe"] == (18, -2, -2, -2)
     assert totals["pay_what_you_have"] == (12, 0, 0, 0)
     assert totals["buy_in"] == (18, 1, 1, 1)
+    # What was bought is not won.
+    (deal,) = sheets["buy_in"].deals
+    assert deal.scores_of_play == (15, -5, -5, -5)
+    assert deal.carry.bought == (0, 3, 3, 3)
 
 
 def test_the_last_winner_can_be_given_what_is_left():

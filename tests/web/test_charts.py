@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 from scorer.services.people.players import name_player
 from scorer.web.drawing.looks import INKS
 from tests.tables import NAMES, begin
-from tests.web.counters import begin_counters
+from tests.web.counters import begin_counters, cards
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -19,6 +19,13 @@ def test_the_page_of_a_chart_says_the_same_in_a_table(phone, table):
     assert pictures == [f"/games/{table.id}/chart.svg"]
     answer = phone.get(pictures[0])
     assert (answer.status_code, answer.mimetype) == (200, "image/svg+xml")
+
+
+def test_the_chart_of_counters_shows_what_was_won_and_lost(phone, database, club):
+    table = begin_counters(database, club, "Ann", "Ben", "Cat")
+    table.score(cards(1, 2, 1))
+    assert "Start 0 0 0" in phone.read(f"/games/{table.id}/chart")
+    assert "1 −11 3 −1" in phone.page.text
 
 
 def test_the_picture_is_no_page_it_runs_nothing_and_fetches_nothing(phone, table):

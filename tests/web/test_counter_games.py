@@ -89,6 +89,9 @@ def test_what_a_dealer_bought_and_put_in_for_the_next_deal_are_two_rows(phone, d
     assert "put in 35 bought 30" in phone.read(f"/games/{table.id}")
     assert "Bought for deal 2 · +30 ·" in phone.page.text
     assert "Put in for deal 2 · −35 ·" in phone.page.text
+    table.score(cards(0, 1, 1))
+    assert "−1 , put in −35 , bought +30" in phone.read(f"/games/{table.id}")
+    assert "Ann out +2, Ben −1" in phone.page.text
 
 
 def test_stakes_are_due_once_more_after_a_void_deal_and_all_say_so(phone, database, club):

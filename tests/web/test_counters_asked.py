@@ -1,6 +1,6 @@
 """What a deal of counters is asked."""
 
-from tests.web.counters import PINK_NINES, begin_counters
+from tests.web.counters import PINK_NINES, begin_counters, cards
 
 
 def test_where_nothing_is_paid_by_the_card_only_who_went_out_is_asked(phone, database, club):
@@ -16,3 +16,11 @@ def test_where_nothing_is_paid_by_the_card_only_who_went_out_is_asked(phone, dat
             assert f'name="{field}"' in phone.page.html, rules
         for field in not_asked:
             assert f'name="{field}"' not in phone.page.html, rules
+
+
+def test_who_swept_is_offered_late_only_where_it_would_move_something(phone, database, club):
+    for pool in (3, 0):
+        table = begin_counters(database, club, red_ace_pool=pool)
+        table.score(cards(1, 1, 1, 1))
+        is_offered = "Deal 1: add who swept the red aces" in phone.read(f"/games/{table.id}")
+        assert is_offered == bool(pool)

@@ -27,7 +27,7 @@ PARTNERS = " & "
 
 
 def chart_of_game(game: GameRead) -> Chart:
-    """The totals that decide, of each side deal by deal, and the end of counters."""
+    """The totals that decide, of each side deal by deal; of counters those won, and the end."""
     sheet, start = game.sheet, game.sheet.start
     names = shown_names(sheet.sitters, game.names)
     totals = (deciding_totals(deal.carry, deal.loans) for deal in sheet.deals)
@@ -36,13 +36,15 @@ def chart_of_game(game: GameRead) -> Chart:
     if sheet.settled is not None and sheet.settled != sheet.totals:
         steps.append(deciding_totals(sheet.now))
         labels.append("End")
+    is_won = start.unit == "counters"
+    brought = start.carry.totals if is_won else (0,) * start.number_of_sides
     return Chart(
-        title=f"{kind_of(start).title}: totals deal by deal",
+        title=f"{kind_of(start).title}: {'won and lost,' if is_won else 'totals'} deal by deal",
         labels=labels,
         lines=[
             ChartLine(
                 PARTNERS.join(names[seat] for seat in start.seats_of(side)),
-                tuple(totals[side] for totals in steps),
+                tuple(totals[side] - brought[side] for totals in steps),
                 game.numbers[sheet.sitters[min(start.seats_of(side))].player],
                 sheet.standing.places[side],
             )

@@ -23,7 +23,7 @@ NOTHING = "·"
 
 @dataclass(frozen=True)
 class Cell:
-    """The score of a side in a deal, less what it `put_in`, its total then, and its marks.
+    """The score of a side by play, what it `put_in` and `bought`, its total then, and its marks.
 
     `earlier` are the scores before corrections.
     """
@@ -32,6 +32,7 @@ class Cell:
     score: int
     total: int
     put_in: int = 0
+    bought: int = 0
     mark: str = ""
     red_nine: str = ""
     word: str = ""
@@ -189,13 +190,14 @@ def cells_of(deal: SheetDeal, start: ResolvedStart) -> tuple[Cell, ...]:
     """The score of each side in a deal, and the numbers before its corrections."""
     marks, nines = marks_of_deal(deal, start)
     versions = [*(scores for scores in deal.earlier if scores), deal.scores_of_play]
-    put_in = deal.laid.change_since(deal.before)
+    put_in, bought = deal.laid.won_since(deal.before), deal.carry.bought_since(deal.before)
     return tuple(
         Cell(
             side=side,
             score=deal.scores_of_play[side],
             total=deal.carry.totals[side],
             put_in=put_in[side],
+            bought=bought[side],
             mark=marks.get(side, ""),
             red_nine=nines.get(side, ""),
             word=word_for_score(start, deal, side),

@@ -81,11 +81,14 @@ def _doubts(view: SheetView, deal: SheetDeal | None) -> list[str]:
 
 
 def _forgotten(view: SheetView, deal: SheetDeal) -> dict[str, str]:
-    """The asks of play that nobody answered in a deal, and the sentences that offer them."""
-    offers = {}
+    """The asks of play that nobody answered in a deal and that would have moved something."""
+    offers, first = {}, deal.table.order[0]
     for ask in asks_in_play(view.start):
         late = words_of(view.start, ask).get("in_play", {}).get("late")
-        if late and not deal.facts.void and not is_answered(ask, deal.facts.answers[ask.key]):
+        if not late or deal.facts.void or is_answered(ask, deal.facts.answers[ask.key]):
+            continue
+        moved = view.start.variant.in_play({ask.key: first}, deal.table, deal.laid)
+        if any(line.points for line in moved):
             offers[ask.key] = fill(late, {"number": deal.number})
     return offers
 

@@ -19,12 +19,13 @@ const questionOf = ({ key }) =>
   words.asks[key].prompt ?? say(words, words.errors.missing, { what: key });
 
 /** A message that asks for the next answer that has no keys and is needed; null for none. */
-export function missingPrompt({ asks, rows, typed }) {
+export function missingPrompt({ asks, dialog, rows, typed }) {
   const [ask] = asks.open(typed, false);
   if (!ask) return null;
   const prompt = questionOf(ask);
   const isNamedByRow = ask === asks.first && rows.some(({ seat }) => seat !== null);
-  return { text: isNamedByRow ? phrase("tap_a_row", { prompt }) : prompt };
+  const way = dialog.querySelector("[value='void']") ? "tap_a_row_or_nobody" : "tap_a_row";
+  return { text: isNamedByRow ? phrase(way, { prompt }) : prompt };
 }
 
 /** The one sentence of the pad, and what its button does. */

@@ -141,7 +141,7 @@ export function preview(pad) {
       if (forCounters) return totals;
       return pad.touched ? phrase("its_total", { totals }) : "";
     }
-    const before = plain(carry.totals[side] - scores[side]);
+    const before = plain(judged.laid.totals[side]);
     return isOpen(side) ? `${before} → …` : arrow(before, plain(carry.totals[side]));
   };
   const workingOf = (side) => {

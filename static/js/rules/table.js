@@ -91,7 +91,7 @@ export function openDeal(variant, data, last, dealer, moved = []) {
 
 /**
  * One deal more: its table and lines, the carry `before` it and `laid` once it was opened, the scores of
- * play since then, and what `follows`; `behind` the end of the game it counts nowhere.
+ * play since then without what was bought, and what `follows`; `behind` the end of the game it counts nowhere.
  */
 function foldDeal(variant, data, last, facts, moved) {
   // Behind the end a deal counts nowhere, nor does what moved there.
@@ -107,12 +107,13 @@ function foldDeal(variant, data, last, facts, moved) {
   const carry = carryAfter(laid, scored.lines, scored.marks);
   const played = last.played + (facts.void ? 0 : 1);
   const judged = variant.after(table, facts, carry, played);
+  const boughtBy = (side) => carry.bought[side] - laid.bought[side];
   // A penalty before it has not ended the game, so neither does a void deal.
   const goesOn = facts.void && judged.over;
   return {
     ...{ table, facts, before, laid, carry, played, behind: false },
     lines: [...opening, ...scored.lines],
-    scores: carry.totals.map((now, side) => now - laid.totals[side]),
+    scores: carry.totals.map((now, side) => now - laid.totals[side] - boughtBy(side)),
     follows: goesOn ? { ...stands.follows, dealer: nextDealer(table, facts) } : judged,
   };
 }

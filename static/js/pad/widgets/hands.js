@@ -76,7 +76,6 @@ function promptFor(hand, ask, pad) {
 
 export const prompt = (name, hand, ask, pad) => phrase(promptFor(hand, ask, pad), { name });
 
-const face = (card) => card.replace("r", "");
 const nameOf = (card) => words.keys[card] ?? card;
 
 /** Gives whether the game refuses a hand in the active cell, where it refuses nothing without it. */
@@ -126,9 +125,9 @@ export const taps = {
   card: addCard,
   held: (at, pad) => pad.type((hand) => ({ ...hand, cards: hand.cards.toSpliced(Number(at), 1) })),
   // One more of the small nines, or of those that are lit one less.
-  nine(_, pad, { ariaPressed }) {
-    const nines = pad.value.nines + (ariaPressed === "true" ? -1 : 1);
-    pad.type((hand) => ({ ...hand, nines }), pad.typed.fresh);
+  nine(_, pad, { ariaPressed: lit }) {
+    const more = lit === "true" ? -1 : 1;
+    pad.type((hand) => ({ ...hand, nines: hand.nines + more }), pad.typed.fresh);
   },
   count: (digits, pad, { dataset }) =>
     pad.tapped({ digits, nines: Number(dataset.nines), cards: null }),
@@ -165,7 +164,7 @@ function paintCards(keys, hand, most, { asks, ask, typed }) {
   const held = hand.cards.map((card, at) => {
     const label = phrase("take_out", { card: nameOf(card) });
     const marks = { "data-held": at, "aria-label": label, "data-red": card === RED_NINE && "" };
-    return make("button", { type: "button", ...marks }, face(card));
+    return make("button", { type: "button", ...marks }, card.replace("r", ""));
   });
   keys("strip")[0].replaceChildren(...held);
   const there = asks.cells(ask, typed).flatMap((cell) => asks.value(typed, cell).cards ?? []);
