@@ -24,9 +24,9 @@ MARKS = ",:;"
 
 
 def words_of(start: ResolvedStart, ask: Ask[Any]) -> Mapping[str, Any]:
-    """The words of an ask; `of_losers` is what all but the winner of a deal are asked."""
+    """The words of an ask; `of_losers` are those where all but the winner of a deal are asked."""
     words: Mapping[str, Any] = start.words("asks")[ask.key]
-    return {**words, "what": words["of_losers"]} if ask.but and "of_losers" in words else words
+    return {**words, **words.get("of_losers", {})} if ask.but else words
 
 
 def template_of(start: ResolvedStart, ask: Ask[Any]) -> str:

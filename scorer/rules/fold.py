@@ -343,7 +343,9 @@ class _Reading:
         self.between = []
         if movements and isinstance(self.follows, Next):
             judged = self._judge()
-            self.follows = judged if isinstance(judged, Next) else self.follows
+            # Where the game would be over, what it showed until then is not true any more.
+            goes_on = replace(self.follows, shows=())
+            self.follows = judged if isinstance(judged, Next) else goes_on
         return tuple(movements)
 
     def _lines(self, body: Buy | Lend | Adjust) -> tuple[Line, ...]:

@@ -152,9 +152,12 @@ class SeatForm(Form):
 
 
 class PenaltyForm(Form):
-    """Points that are added to the total of a side between two deals, and why."""
+    """Points that a side gets or loses between two deals, and why."""
 
     side = RadioField("Whose total?", validate_choice=False)
+    way = RadioField(
+        "Which way?", [AnyOf(["add", "take"], "Say which way.")], validate_choice=False
+    )
     points = StringField("How many points?")
     why = StringField(
         "What for?",
@@ -165,20 +168,21 @@ class PenaltyForm(Form):
         filters=[lambda typed: clean_line(typed or "")],
     )
 
-    def __init__(self, sides: Iterable[int]) -> None:
-        super().__init__()
+    def __init__(self, sides: Iterable[int], unit: str) -> None:
+        super().__init__(way="add" if unit == "penalties" else "take")
         names = [str(side) for side in sides]
         self.side.validators = [AnyOf(names, "Say whose total.")]
 
     def validate_points(self, field: Field) -> None:
-        """Whether it is a whole number, above or below zero."""
+        """Whether it is a whole number above zero."""
         points = parse_sum(field.data or "")
-        if not points or abs(points) > MAX_ADJUSTED:
-            raise StopValidation("Write a whole number, such as 10 or -10.")
+        if not points or not 0 < points <= MAX_ADJUSTED:
+            raise StopValidation("Write a whole number, such as 10.")
 
     def content(self) -> dict[str, Any]:
         """The content of the entry."""
-        points = parse_sum(self.points.data or "")
+        points = parse_sum(self.points.data or "") or 0
+        points = -points if self.way.data == "take" else points
         return {"side": int(self.side.data), "points": points, "why": self.why.data}
 
 

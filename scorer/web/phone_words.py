@@ -50,10 +50,7 @@ def words_of_game(start: ResolvedStart, *, with_pad: bool) -> dict[str, Any]:
         words[section] = {key: WORDS[section][key] for key in keys} | own.get(section, {})
     words["reasons"] = {key: _only(parts, reason) for key, reason in words["reasons"].items()}
     if with_pad:
-        words["asks"] = {
-            ask.key: _only(OF_ASK, {**own["asks"][ask.key], "what": words_of(start, ask)["what"]})
-            for ask in start.asks
-        }
+        words["asks"] = {ask.key: _only(OF_ASK, words_of(start, ask)) for ask in start.asks}
         words |= {
             key: own[key] for key in ("stand_ins", "so_far", "aside", "void_leaves") if key in own
         }

@@ -63,7 +63,6 @@ export function mark(element, name, value) {
   else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
 }
 
-/** Whether this phone wants no motion. */
 export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export const hide = (element, hidden) => mark(element, "hidden", hidden && "");

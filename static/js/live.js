@@ -78,7 +78,6 @@ const isOnlyNoted = ({ right, seats, version }) =>
 
 const noticeOf = (sheet) => sheet.querySelector("[data-notice]");
 
-/** Replace the sheet. */
 function renew({ data, html, isMine = false, isQuiet }) {
   const kept = isMine ? null : keptOf(noticeOf(shownSheet()), data);
   const adapt = (sheet) => kept && noticeOf(sheet).prepend(kept);

@@ -25,7 +25,6 @@ const findAsk = (key) => state.data.asks.find((ask) => ask.key === key);
 /** What a draft of answers to the deal in play goes by. */
 const keyOf = (name) => `own:${state.data.next?.after}:${name}`;
 
-/** What each seat answers of itself. */
 const ownOf = ({ asks } = state.data) => asks.filter(({ by }) => by === "seat");
 
 /** What this phone may answer for a seat now: what is missing, and what may still be changed. */

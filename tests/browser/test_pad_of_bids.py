@@ -386,9 +386,8 @@ def test_bids_come_back_when_the_deal_is_undone(small, seat):
     pad_page.out(0)
     expect(cell(small, 0, "tricks")).to_have_text("")
     type_numbers(small, pad_page, 3, 2)
-    pad_page.tap(made(small, 2))
     pad_page.save()
-    assert recorded(table) == {"bids": [3, 2, 4], "tricks": [3, 2, 4]}
+    assert recorded(table) == {"bids": [3, 2, 5], "tricks": [3, 2, 4]}
 
 
 def test_made_it_says_what_was_taken_where_the_bid_is_noted(small, seat):
@@ -400,9 +399,28 @@ def test_made_it_says_what_was_taken_where_the_bid_is_noted(small, seat):
     for taken in ("3", "", "3"):
         pad_page.tap(made(small, 0))
         expect(cell(small, 0, "tricks")).to_have_text(taken)
+    # It is typed by that, and the next one is asked.
+    type_numbers(small, pad_page, 1)
+    expect(cell(small, 1, "tricks")).to_have_text("1")
+    expect(cell(small, 2, "tricks")).to_have_text("5")
+    # A number that was wrong is put right by it, and the bid stays.
     pad_page.tap(made(small, 1))
+    expect(cell(small, 1, "tricks")).to_have_text("2")
     pad_page.save()
     assert recorded(table) == {"bids": [3, 2, 5], "tricks": [3, 2, 4]}
+
+
+def test_a_bid_of_some_is_kept_by_done_and_a_wrong_one_is_gone_back_to(small, three):
+    pad_page = open_bids(small, three)
+    expect(pad(small).get_by_role("button", name="Done")).to_have_count(0)
+    type_numbers(small, pad_page, 4)
+    expect(row(small, 1)).to_have_attribute("aria-current", "true")
+    pad_page.tap(f"{PAD} [data-delete]")
+    expect(row(small, 0)).to_have_attribute("aria-current", "true")
+    type_numbers(small, pad_page, 3)
+    pad_page.tap_button("Done")
+    expect_pad_closed(small)
+    expect(small.locator("[data-sheet] a[data-ask='bids']")).to_have_text("Type the bids Ann ✓")
 
 
 def test_where_some_bids_are_noted_it_is_asked_who_of_the_others_made_it(small, seat):

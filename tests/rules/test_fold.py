@@ -145,6 +145,16 @@ def test_a_penalty_ends_no_game_the_next_deal_judges():
     assert not read(TO_40, SMALL, Adjust(DAN, 60, "late"), Adjust(DAN, -60, "no"), SMALL).over
 
 
+def test_who_is_ahead_by_a_penalty_is_not_level_any_more():
+    rules = {"wins": "highest", "length": "target", "target": 40, "ties": "play_on"}
+    start = Start("points", PEOPLE, house_rules=rules)
+    level = {"points": [40, 40, 0, 0]}
+    assert "plays_on" in [shown.key for shown in read(start, level).follows.shows]
+    ahead = read(start, level, Adjust(BEN, -10, "late"))
+    assert not ahead.over
+    assert ahead.follows.shows == ()
+
+
 NINE_FIVE = Start("nine-five", PEOPLE, house_rules={"target": 40})
 NINETY_NINE = Start("ninety-nine", PEOPLE[:3], house_rules={"target": 40})
 NINE_TRICKS = {"bids": [0, 0, 0], "tricks": [3, 3, 3]}

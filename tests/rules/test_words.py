@@ -1,9 +1,12 @@
 """Every house rule, ask and option has its words; sentences and plurals are formed correctly."""
 
+import json
 from dataclasses import fields
+from pathlib import Path
 
 import pytest
 
+from scorer.rules import words as words_folder
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS, plural_category, say, word_for
 
@@ -39,6 +42,18 @@ def test_every_ask_has_words_and_some_matter_under_the_usual_rules(key):
         if ask.by == "seat" and ask.of == "seat" and ask.when != "during":
             assert {"own", "answered"} <= set(words[ask.key]), ask.key
     assert any(ask.asked for ask in asks)
+
+
+def unique(pairs):
+    """An object of JSON, which has no key twice: the first would be lost."""
+    keys = [key for key, _ in pairs]
+    assert len(keys) == len(set(keys)), keys
+    return dict(pairs)
+
+
+def test_no_file_of_words_has_a_key_twice():
+    for file in Path(words_folder.__file__).parent.glob("*.json"):
+        assert json.loads(file.read_text(encoding="utf-8"), object_pairs_hook=unique), file
 
 
 def test_words_are_sorted_out_by_name_and_table():

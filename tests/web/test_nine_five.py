@@ -67,7 +67,7 @@ def test_the_list_of_deals_is_written_as_clubs_do(phone, table):
         "10 Ann",
         "12 Ben",
         "all passed",
-        "renege Ann and Cat",
+        "no bid Ann and Cat",
         "10 Ann · renege Ben and Dan",
     ]
     assert [cell.word for cell in deals[1].cells] == ["", "set −12"]

@@ -165,6 +165,13 @@ def test_a_correction_says_that_a_deal_is_void_and_that_it_is_not(database, club
     assert correct({**swept, "aces_swept_by": None}) == "no score changed"
 
 
+def test_a_correction_of_counted_points_says_each_number_once(database, club):
+    table = begin(database, club, "Ann", "Ben", "Cat", variant="points")
+    table.write("deal", {"after": None, "facts": {"points": [10, 6, 3]}})
+    table.write("correct", {"deal": table.deals[0], "set": {"points": {"0": 7, "1": 9}}})
+    assert whole_book(table.read())[-1].sentence == "corrected deal 1: Ann 10 → 7, Ben 6 → 9"
+
+
 def test_a_penalty_is_one_line_between_the_deals(phone, table):
     table.deal()
     table.write("adjust", {"side": 1, "points": -10, "why": "a present"})
@@ -174,9 +181,18 @@ def test_a_penalty_is_one_line_between_the_deals(phone, table):
     assert (line.why, line.numbers) == ("a present", ["·", "−10", "·", "·"])
     phone.get(f"/games/{table.id}")
     assert phone.page.text.count("a present") == 1
-    phone.get(f"/games/{table.id}/penalty")
-    assert "Points may be negative" in phone.page.text
     assert "a present" in phone.read(f"/games/{table.id}/paper")
+
+
+def test_a_penalty_adds_where_the_fewest_win_and_takes_away_where_the_most_do(
+    phone, database, club, table
+):
+    of_points = begin(database, club, variant="points", house_rules={"wins": "highest"})
+    for game, way, total in ((table, "add", 10), (of_points, "take", -10)):
+        phone.get(f"/games/{game.id}/penalty")
+        assert phone.page.form(f"/games/{game.id}/penalty")["way"] == [way]
+        phone.send(f"/games/{game.id}/penalty", side="0", points="10", why="late")
+        assert game.read().sheet.now.totals[0] == total
 
 
 def test_the_book_page_tells_who_and_when(phone, table):

@@ -159,7 +159,8 @@ class EntrySentences:
         scores, has_hands = [], any(isinstance(ask, Hands) for ask in words.start.asks)
         for row in deal_rows(self.game, (old, new), words):
             # The score of a hand says enough of it.
-            is_said = (has_hands and row.scores) or row.changes == [" → ".join(row.scores)]
+            now = " → ".join(row.scores).replace(" ", NO_BREAK_SPACE)
+            is_said = (has_hands and row.scores) or row.changes == [now]
             if row.changes and not (new.facts.void or is_said):
                 changes.append(f"{row.title}: {', '.join(row.changes)}")
             if len(set(row.scores)) > 1:

@@ -195,7 +195,7 @@ def penalty(game: str) -> ResponseReturnValue:
         raise NotFound
     if read.sheet.over and request.method == "GET":
         return back_to(game)
-    form = PenaltyForm(read.sheet.start.sides_in_order)
+    form = PenaltyForm(read.sheet.start.sides_in_order, read.sheet.start.unit)
     if form.validate_on_submit():
         try:
             write_sent(game, Adjust.kind, form.content())

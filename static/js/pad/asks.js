@@ -173,7 +173,6 @@ export class Asks {
     return isSpared(numbers, ask.sum) ? null : ask.sum - sum(numbers);
   }
 
-  /** All cells there are, asked or not. */
   everyCell({ answers }) {
     const placesOf = ({ key, of }) => (of === "deal" ? [null] : [...answers[key].keys()]);
     return this.all.flatMap((ask) => placesOf(ask).map((at) => ({ key: ask.key, at })));
@@ -190,7 +189,6 @@ export class Asks {
     return isIn && Boolean(this.find(cell.key)) && this.isEmpty(typed, cell);
   }
 
-  /** Whether all of the deal is known here. */
   isKnown = (typed) =>
     !this.isPartial && !this.hidden.some(([key, at]) => this.isHidden(typed, { key, at }));
 

@@ -68,7 +68,7 @@ export function padMessage(pad) {
       return { text: phrase("nothing_else") };
     }
     if (left < 0 && ask.sum > 0) {
-      return { text: phrase("too_many", { prompt: text, over: -left }), doubt: true };
+      return { text: phrase("over_the_sum", { prompt: text, over: -left }), doubt: true };
     }
     const isFilled = !left || asks.fills(typed, typed.active) !== null;
     if (isFilled || !isLikely(left, ask)) return { text };

@@ -70,7 +70,6 @@ class Pad {
     return this.place.correcting ? dealsOf(state.data)[this.place.index] : null;
   }
 
-  /** Whether the deal is the one in play. */
   get isNext() {
     return !this.place.correcting && state.data.next?.after === this.place.content.after;
   }
@@ -186,9 +185,9 @@ class Pad {
     const mine = !asks.first && seat !== null && cells.find(isMine);
     if (typed.active && !mine) return;
     const isOpen = (cell) => asks.isBlank(typed, cell) && (!correcting || asks.isNeeded(cell));
-    // What was called already gives way to what comes after the play.
-    const isReading = correcting || asks.isInPlay;
-    const first = isReading ? null : cells.find(({ key }) => !asks.isCalled(asks.find(key)));
+    // What was called already is changed before the play, and gives way to what comes after it.
+    const isNow = ({ key }) => asks.isCalled(asks.find(key)) === asks.isInPlay;
+    const first = correcting ? null : cells.find(isNow);
     this.activate(mine || (cells.find(isOpen) ?? first ?? null));
   }
 
@@ -327,7 +326,6 @@ class Pad {
     this.untouched = this.look();
   }
 
-  /** The value of the active cell; null while none is chosen. */
   get value() {
     const { active } = this.typed;
     return active && this.asks.value(this.typed, active);
@@ -377,9 +375,13 @@ class Pad {
     this.type((value) => this.asks.widget(ask).digit(value, pressed, ask, typed.fresh));
   }
 
+  /** Erase what is typed; where nothing is, go back to what was typed before it. */
   erase() {
-    const { ask, typed } = this;
-    this.type((value) => this.asks.widget(ask).erase(value, typed.fresh));
+    const { ask, asks, typed } = this;
+    const cells = asks.keyedCells(typed);
+    const before = cells[cells.findIndex((cell) => isSame(cell, typed.active)) - 1];
+    if (before && asks.isEmpty(typed, typed.active)) return this.choose(before);
+    return this.type((value) => this.asks.widget(ask).erase(value, typed.fresh));
   }
 
   /** One tap is the whole answer: on to the next one. */
@@ -412,7 +414,6 @@ class Pad {
     });
   }
 
-  /** Whether a fault is about what is being typed. */
   isMine(fault) {
     return Boolean(this.activeRow) && isAbout(fault, this.activeRow, this.asks);
   }
@@ -443,7 +444,6 @@ class Pad {
     behind.large?.refuse(this);
   }
 
-  /** Nothing was chosen yet. */
   askWhat() {
     this.complain({ text: phrase("what_was_wrong", this.place) });
   }

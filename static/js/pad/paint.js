@@ -50,7 +50,8 @@ function stepOf(pad) {
   // With digits the last number is still being typed; one that is a tap is there or is missing.
   const isTapped = rows[1] && ask && keys.isOneTap(ask, value);
   const isMissing = isTapped && asks.isNeeded(typed.active) && asks.isBlank(typed, typed.active);
-  const isWhole = asks.isInPlay ? asks.isAllIn(typed) : asks.nextBlank(typed) === undefined;
+  // Before the play it is done whenever somebody thinks so.
+  const isWhole = asks.isInPlay ? pad.touched || asks.isAllIn(typed) : !asks.nextBlank(typed);
   const isLast = needsFirst || note !== "" || (isWhole && !isMissing);
   // Where nothing is chosen, a new deal only waits to be played or saved.
   const isDone = (isLast || asks.isBeforePlay(typed)) && !typed.active && !place.correcting;
@@ -90,7 +91,8 @@ function paintButton(pad) {
   mark(go, "data-doubt", isDoubt && "");
   mark(go, "data-notes", note !== "" && "");
   put(go, saving ? phrase("saving") : note || names || phrase(isLast ? save : "next"));
-  mark(go, "aria-disabled", isLast && (pad.isUnchanged || needsFirst) && "true");
+  const isOpen = pad.isUnchanged || (needsFirst && !asks.isInPlay);
+  mark(go, "aria-disabled", isLast && isOpen && "true");
 }
 
 function paintSentence(pad) {

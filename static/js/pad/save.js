@@ -138,6 +138,8 @@ export async function finish(pad) {
     coverTap();
     pad.dialog.close();
   }
+  // Undo of the deal before would be taken for that of a bid.
+  if (notice) document.querySelector("[data-notice]").replaceChildren();
   showNotice(notice);
 }
 
@@ -180,7 +182,6 @@ function sendAnswers(pad, answers, ...rest) {
 /** An answer that was typed: [key, place, value], the deal being the place -1. */
 const answerIn = (asks, typed, cell) => [cell.key, cell.at ?? -1, asks.written(typed, cell)];
 
-/** The answers that were typed. */
 function answersOf(asks, typed) {
   return asks.asked(typed).flatMap((ask) => {
     // A bid that is blank after the play has failed; before it, it is still to come.

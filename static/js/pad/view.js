@@ -14,7 +14,6 @@ export function titleOf({ key }) {
   return capital(title ?? what);
 }
 
-/** Whom or what a row is about. */
 export function nameOfRow({ ask, seat, side }, data) {
   if (ask) return titleOf(ask);
   if (side !== null) return nameOfSide(data, side);
@@ -28,12 +27,10 @@ function stackNames(element, side, { order, seats, sides }) {
   element.replaceChildren(...names.flatMap((name) => [make("span", {}, name), " "]));
 }
 
-/** The cell that an element of the pad answers. */
 function cellOf({ dataset: { ask, at, cell } }) {
   return { key: cell ?? ask, at: at === undefined ? null : Number(at) };
 }
 
-/** Write the names that an element answers with. */
 function nameAnswers(element, ask, pad) {
   const { asks, data } = pad;
   const { nameOf } = asks.widget(ask);
@@ -58,7 +55,6 @@ function nameSide(key, side, label, { asks, data }) {
   mark(key, "aria-label", label(name));
 }
 
-/** Show in an element the answer of its cell. */
 function paintAnswer(element, label, pad) {
   const { asks, typed } = pad;
   const cell = cellOf(element);

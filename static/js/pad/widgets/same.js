@@ -37,23 +37,30 @@ function isTheSame(asks, typed, cell) {
 }
 
 /** Let a cell follow the other one, or no more; then what was typed is back. */
-function follow(asks, typed, cell, same) {
+function follow({ asks, opened }, typed, cell, same) {
   const held = asks.held(typed, cell);
   const other = { ...cell, key: asks.find(cell.key).same_as };
   const blankOf = ({ key }) => asks.widget(asks.find(key)).blank();
   const own = held.same ? null : asks.number(typed, cell);
-  // A bid that is known says what was taken.
-  if (own !== null && same === (numberIn(asks, typed, other) === null)) {
+  // A bid that was noted, or has no tricks beside it, says what was taken.
+  const isNoted = !asks.isEmpty(opened, cell);
+  if (own !== null && (isNoted || same === (numberIn(asks, typed, other) === null))) {
     const taken = same ? { ...blankOf(other), digits: String(own) } : blankOf(other);
     return asks.set(typed, other, taken);
   }
-  asks.set(typed, cell, { ...held, same });
+  asks.set(typed, cell, { ...held, same: same || undefined });
   if (!same && isTheSame(asks, typed, cell)) asks.set(typed, cell, blankOf(cell));
 }
 
-/** A tap on the key for it. */
+/** A tap on the key for it; what is typed by it is done. */
 export function toggle(pad, cell) {
-  pad.change((typed) => follow(pad.asks, typed, cell, !isTheSame(pad.asks, typed, cell)));
+  const { asks, place } = pad;
+  pad.change((typed) => {
+    follow(pad, typed, cell, !isTheSame(asks, typed, cell));
+    const { active } = typed;
+    const isDone = active?.at === cell.at && !asks.isBlank(typed, active);
+    if (isDone && !place.correcting) pad.activate(asks.nextToType(typed) ?? active);
+  });
 }
 
 /** Gives what shows on the key for it whether it is so. */
@@ -78,8 +85,7 @@ export function prompt({ asks, opened, place, typed }) {
   if (place.correcting || asks.open(typed, true).length) return null;
   // Whoever types one bid as a number now is going to type the others as well.
   const isTyped = (cell) =>
-    !asks.held(typed, cell).same && !asks.isBlank(typed, cell) &&
-    !isEqual(asks.held(typed, cell), asks.held(opened, cell));
+    !asks.held(typed, cell).same && !isEqual(asks.held(typed, cell), asks.held(opened, cell));
   const missed = cellsOf(asks, typed).some(isTyped) ? null : findMissed(asks, typed);
   return missed && words.asks[missed.key].who;
 }
