@@ -289,30 +289,6 @@ def test_corrections_undo_and_redo_wait_over_any_version(phone_page, version):
             assert mine is None or theirs is None or mine["entry"] == theirs["entry"]
 
 
-def test_a_game_that_two_phones_have_stopped_goes_on_when_both_are_undone(phone_page):
-    stop = ("end", {"why": "it got late", "leftover": None})
-    book = written(deal(None), stop, stop, undone(3), undone(2))
-    cases = [
-        Case(data_of(START, book[:version]), book[version:end], data_of(START, book[:end]))
-        for version, end in ((1, 3), (3, 4), (2, 4), (1, 4), (4, 5), (1, 5))
-    ]
-    for case, phone in zip(cases, add(phone_page, START, cases), strict=True):
-        assert not [*differences(plain(phone), plain(case.after))]
-    assert [case.after["over"] for case in cases] == [True, True, True, True, False, False]
-
-
-def test_what_is_undone_twice_is_gone_once(phone_page):
-    stop = ("end", {"why": "it got late", "leftover": None})
-    deals = written(deal(None), undone(1), undone(1), deal(None))
-    ends = written(deal(None), stop, undone(2), undone(2), stop)
-    cases = [
-        Case(data_of(START, book[:seen]), book[seen:], data_of(START, book))
-        for book, seen in ((deals, 0), (deals, 1), (ends, 1), (ends, 2))
-    ]
-    for case, phone in zip(cases, add(phone_page, START, cases), strict=True):
-        assert not [*differences(plain(phone), plain(case.after))]
-
-
 def test_what_is_in_the_book_by_now_does_not_count_twice(phone_page):
     book = written(deal(None), deal(1), corrected(2, 2, 3, 4))
     data = data_of(START, book)

@@ -12,12 +12,7 @@ from scorer.rules.in_play import (
     OF_DEAL,
     Answer,
     DealInPlay,
-    asks_after_play,
-    asks_of_own_end,
-    asks_of_who_is_out,
     asks_to_correct,
-    calls_of,
-    flags_of_deal,
     is_in_deal,
     own_asks,
 )
@@ -92,19 +87,6 @@ def test_where_all_is_public_or_nothing_is_held_no_seat_is_asked():
     assert play("nine-five").waiting_seats() == () == own_asks(play("nine-five").start)
     assert play("pink-nines").waiting_seats() == ()
     assert play("pink-nines", out(ANN), per_card=1).waiting_seats() == (BEN, CAT, DAN)
-
-
-def test_what_phones_say_of_a_deal_is_told_by_the_asks():
-    def keys(variant, players=4):
-        start = play(variant, players=players).start
-        every = (asks_of_who_is_out, asks_of_own_end, flags_of_deal, calls_of, asks_after_play)
-        return [[ask.key for ask in asks(start)] for asks in every]
-
-    assert keys("red-nines") == [["out"], ["out"], ["on_red_nine"], [], []]
-    assert keys("pink-nines") == [[], ["out"], [], [], ["out"]]
-    assert keys("ninety-nine", 3) == [[], [], [], ["premiums"], ["tricks"]]
-    taken = ["high", "low", "jack", "game", "nine", "five"]
-    assert keys("nine-five") == [[], [], [], [], taken]
 
 
 def test_a_bid_is_closed_once_all_are_in_or_tricks_were_told():
