@@ -211,8 +211,8 @@ class DealInput:
         [number] = held.values()
         if self.pad.locator("[data-digits]").is_visible():
             self.type_digits(number)
-            for nth in range(nines):
-                self.tap(self.pad.locator(f'[data-nine="{nth + 1}"]'))
+            if nines:
+                self.tap(self.pad.locator(f'[data-nine="{nines}"]'))
         else:
             self.tap(self.pad.locator(f'[data-count="{number}"][data-nines="{nines}"]'))
 

@@ -62,13 +62,8 @@ class PadPage:
             self.tap(f'{PAD} [data-digit="{digit}"]')
 
     def nine(self, nth):
-        """The nth small nine on the pad: one more, or one less where it is lit."""
+        """The nth small nine on the pad."""
         self.tap(f'{PAD} [data-nine="{nth}"]')
-
-    def nines(self, many):
-        """Each red nine of a hand."""
-        for nth in range(many):
-            self.nine(nth + 1)
 
     def count(self, cards, nines=0):
         """A hand of so many cards by one tap, in a game for counters."""
@@ -124,7 +119,8 @@ class PadPage:
             if at:
                 self.next()
             self.type(points)
-            self.nines(nines)
+            if nines:
+                self.nine(nines)
         self.save()
 
 

@@ -56,7 +56,8 @@ def enter(page, points, nines=0):
     expect(page.locator(f"{PAD} [data-row]")).to_have_count(1)
     pad_page = PadPage(page)
     pad_page.type(points)
-    pad_page.nines(nines)
+    if nines:
+        pad_page.nine(nines)
     pad_page.save()
     return pad_page
 

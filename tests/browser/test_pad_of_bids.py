@@ -341,7 +341,7 @@ def test_of_two_premiums_the_second_takes_the_place_of_the_first(small, seat, th
 def test_bids_with_a_premium_are_saved_by_name_and_the_sheet_says_that_all_are_in(small, three):
     pad_page = open_bids(small, three)
     announce(small, pad_page, 1, "declared")
-    expect(pad(small).locator("[data-save]")).to_have_text("Save premium")
+    expect(pad(small).locator("[data-save]")).to_have_text("Save")
     # Who declares says the bid at once, which all may read.
     type_numbers(small, pad_page, 2)
     expect(cost(small, 1)).to_have_text("2")

@@ -21,7 +21,9 @@ def named(page):
 
 def test_the_keys_of_a_hand_of_cards(sheet, pad_page):
     pad_page.out(0)
-    assert named(sheet)["9"] == "9, red nine"
+    assert named(sheet)["9"] == "9, two red nines"
+    nine = pad(sheet).locator('[data-nine="1"]')
+    expect(nine).to_have_attribute("aria-label", "9, red")
     pad_page.tap(pad(sheet).locator("[data-by-cards]"))
     pad_page.cards("K 9r")
     keys = pad(sheet).locator("[data-cards]")

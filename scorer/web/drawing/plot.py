@@ -79,7 +79,7 @@ def lay_out(chart: Chart, *, on_wide_screen: bool = False) -> dict[str, Any]:
     The `curves` are the lines; the number and the name of each stand at its `height`, next to its
     last point. `numbers` is where the numbers end.
     """
-    width, most_for_names = (680, 130) if on_wide_screen else (360, 90)
+    width, most_for_names = (680, 130) if on_wide_screen else (360, 108)
     bottom = chart.height + (60 if on_wide_screen else 0) - BELOW
     looks = chart.looks
     lines = [(chart.lines[at], looks[at]) for at in chart.drawn]

@@ -20,7 +20,8 @@ COMPARED = (CorrectDeal, CorrectStart, TakeSeat, Withdraw)
 def notice_of(view: SheetView) -> dict[str, Any] | None:
     """The sentence about the newest entry, and what to undo or redo; None for an empty book.
 
-    `late` may be forgotten. `stamps` are feats of a deal, as they are stamped at a name: "Made".
+    `late` offers to correct the deal: what may be forgotten, or is in doubt. `stamps` are feats of
+    it, as they are stamped at a name: "Made".
     Once something of the deal in play is noted, the notice is about that; `note` can be undone.
     """
     game = view.game
@@ -40,15 +41,17 @@ def notice_of(view: SheetView) -> dict[str, Any] | None:
         return {**notice, "sentence": _sentence(view, newest), "doubts": doubts}
     scores = view.entry_words.scores(deal, MAX_IN_NOTICE, each=False)
     saved, more = f"Saved: deal {deal.number}", f", {scores}."
+    doubts = _doubts(view, deal)
+    # Not once the next deal is played.
+    late = {} if game.answers else _forgotten(view, deal)
     return {
         **notice,
         "sentence": f"{saved}{more}" if deal.facts.void else saved,
         "more": "" if deal.facts.void else more,
-        "doubts": _doubts(view, deal),
+        "doubts": doubts,
         "stamps": _stamps(view, deal),
         "deal": deal.id,
-        # Not once the next deal is played.
-        "late": {} if game.answers else _forgotten(view, deal),
+        "late": late | ({"": f"Correct deal {deal.number}"} if doubts else {}),
     }
 
 

@@ -124,10 +124,10 @@ export function hold(pad, cell) {
 export const taps = {
   card: addCard,
   held: (at, pad) => pad.type((hand) => ({ ...hand, cards: hand.cards.toSpliced(Number(at), 1) })),
-  // One more of the small nines, or of those that are lit one less.
-  nine(_, pad, { ariaPressed: lit }) {
-    const more = lit === "true" ? -1 : 1;
-    pad.type((hand) => ({ ...hand, nines: hand.nines + more }), pad.typed.fresh);
+  // Sets so many of the small nines, or takes the last lit one back.
+  nine(nth, pad) {
+    const nines = Number(nth) - Number(pad.value.nines === Number(nth));
+    pad.type((hand) => ({ ...hand, nines }), pad.typed.fresh);
   },
   count: (digits, pad, { dataset }) =>
     pad.tapped({ digits, nines: Number(dataset.nines), cards: null }),
