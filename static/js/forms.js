@@ -65,7 +65,6 @@ async function write(kind, content) {
   showAnswer(await writeNow(kind, content));
 }
 
-/** Set and clear answers of the deal in play. */
 export const answer = (content) => writeAnswers(content).then(showAnswer);
 
 export function showAnswer({ error, status }) {

@@ -110,7 +110,6 @@ const asOf = document.querySelector(".as-of") ?? make("div", { class: "as-of" })
 asOf.role = "status";
 shownSheet().before(asOf);
 
-/** This page becomes the page of another game. */
 function moveTo(game) {
   const replace = () => history.replaceState(history.state, "", `/games/${game}`);
   replace();

@@ -22,7 +22,6 @@ const isIn = (list, key, at) => list?.some(([name, place]) => name === key && pl
 const isBefore = ({ when }) => when === "before";
 const findAsk = (key) => state.data.asks.find((ask) => ask.key === key);
 
-/** What a draft of answers to the deal in play goes by. */
 const keyOf = (name) => `own:${state.data.next?.after}:${name}`;
 
 const ownOf = ({ asks } = state.data) => asks.filter(({ by }) => by === "seat");

@@ -23,7 +23,6 @@ async function begin() {
   if (!document.documentElement.dataset.kept) await keepInTurn();
 }
 
-/** Fetch something through the worker, which keeps it. */
 const pass = (path) => fetch(path).then((answer) => answer.blob()).catch(() => {});
 
 const fetchedFiles = () =>

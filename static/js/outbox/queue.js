@@ -108,7 +108,6 @@ export const add = (item) => edit((items) => [...items, item]);
 export const change = (id, changes) =>
   edit((items) => items.map((item) => (item.id === id ? { ...item, ...changes } : item)));
 
-/** Drop items that are not needed any more. */
 export const drop = (isDropped) => edit((items) => items.filter((item) => !isDropped(item)));
 export const remove = (id) => drop((item) => item.id === id);
 

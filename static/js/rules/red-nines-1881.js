@@ -50,6 +50,10 @@ export function score(facts, table, carry) {
   return { lines: paying.lines, marks: {} };
 }
 
+/** How many of each card can be in hands: both red aces are not, once they were swept. */
+export const copiesLeft = ({ aces_swept_by: sweeper }, { copies }) =>
+  sweeper == null ? copies : { ...copies, A: copies.A - RED_ACES };
+
 /** What cannot have happened: hands no pack deals, a sweeper with too many cards. */
 export function check(facts, table) {
   const fault = faultOfHands(facts, table.pack);
@@ -62,7 +66,7 @@ export function check(facts, table) {
   let aces = 0;
   for (const [seat, hand] of hands.entries()) {
     aces += count(hand?.cards ?? [], "A");
-    if (aces > table.pack.copies.A - RED_ACES) {
+    if (aces > copiesLeft(facts, table.pack).A) {
       return { code: "aces_swept_and_held", seat, held: aces };
     }
   }

@@ -160,7 +160,7 @@ export function paintKeys(keys, hand, ask, pad) {
   return undefined;
 }
 
-function paintCards(keys, hand, most, { asks, ask, typed }) {
+function paintCards(keys, hand, most, { asks, ask, shown, typed, variant }) {
   const held = hand.cards.map((card, at) => {
     const label = phrase("take_out", { card: nameOf(card) });
     const marks = { "data-held": at, "aria-label": label, "data-red": card === RED_NINE && "" };
@@ -168,10 +168,11 @@ function paintCards(keys, hand, most, { asks, ask, typed }) {
   });
   keys("strip")[0].replaceChildren(...held);
   const there = asks.cells(ask, typed).flatMap((cell) => asks.value(typed, cell).cards ?? []);
+  const left = variant.copiesLeft?.(shown.written, state.data.pack) ?? state.data.pack.copies;
   for (const tap of keys("card")) {
     const { card } = tap.dataset;
     const isNine = card === RED_NINE;
-    const all = isNine ? most : state.data.pack.copies[card];
+    const all = isNine ? most : left[card];
     const copies = Math.max(0, all - count(isNine ? hand.cards : there, card));
     put(tap.lastChild, copies);
     mark(tap, "aria-label", phrase("copies_left", { card: nameOf(card), copies }));
