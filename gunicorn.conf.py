@@ -1,4 +1,4 @@
-"""What gunicorn is told besides its command line; it reads this file before it starts."""
+"""Settings of gunicorn: the tables are made and the app is loaded once, before the workers fork."""
 
 import sys
 

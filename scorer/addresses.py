@@ -1,4 +1,4 @@
-"""Names and addresses by which phones find the app."""
+"""The addresses by which phones reach the app: as it is set, as the page was opened, or as found."""
 
 import socket
 from urllib.parse import urlsplit

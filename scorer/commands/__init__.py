@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from scorer.addresses import ANYWHERE
-from scorer.commands.signals import end_in_one_line
+from scorer.commands.exit_status import end_in_one_line
 from scorer.services.club import LASTING
 from scorer.settings import PORT
 

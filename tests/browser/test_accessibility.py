@@ -1,4 +1,4 @@
-"""axe finds nothing on any page, in light and in dark; large text is reached; red is a red nine."""
+"""Every page: axe in light and dark, nothing cut or too wide, and red only for red nines."""
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe

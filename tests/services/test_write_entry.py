@@ -1,4 +1,4 @@
-"""write_entry: repeated ids, corrected people, invalid players, games of other clubs."""
+"""write_entry: a deal that another has overtaken, people who come back, and the end of a game."""
 
 import pytest
 

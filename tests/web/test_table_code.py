@@ -1,4 +1,4 @@
-"""Joining a table by its code: the seats, the questions about them, and the host."""
+"""Joining a table by its code: who takes which seat, phones removed, and what guests may."""
 
 from dataclasses import replace
 from urllib.parse import urljoin

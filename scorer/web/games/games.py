@@ -175,7 +175,7 @@ def seat(game: str, seat: int) -> ResponseReturnValue:
             form.refuse("player", fault)
     names = number_duplicates(player.name for player in others)
     page = render_template(
-        "games/seat.html",
+        "games/take-seat.html",
         seat=seat,
         taking=form,
         most_at_once=MAX_AT_ONCE,

@@ -1,4 +1,4 @@
-"""How a command ends that cannot do its work: in one line that says what to do.
+"""Runs a command so that an error, Ctrl-C or SIGTERM ends it in one line that says what to do.
 
 Its exit status: 0 done · 1 not done · 130 stopped by Ctrl-C · 143 stopped by SIGTERM.
 """

@@ -1,4 +1,4 @@
-"""The page of the club: by which clock it plays."""
+"""The page of the club: the time zone by which it plays."""
 
 import pytest
 
