@@ -1,4 +1,4 @@
-"""The addresses by which phones reach the app: as it is set, as the page was opened, or as found."""
+"""The addresses by which phones reach the app: as set, as the page was opened, or as found."""
 
 import socket
 from urllib.parse import urlsplit
