@@ -7,7 +7,7 @@ to who sits there at the end. Void deals do not count.
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import permutations
+from itertools import pairwise, permutations
 from typing import Any
 
 from scorer.rules.sheet import Sheet, deciding_totals
@@ -119,8 +119,9 @@ def game_feats(sheet: Sheet) -> tuple[Feat, ...]:
 def comeback(sheet: Sheet) -> Feat | None:
     """How far behind a winner had once been, the earliest of equals; None where nobody was."""
     gaps = []
-    for deal in sheet.deals[:-1]:
-        totals = deciding_totals(deal.carry, deal.loans)
+    for deal, following in pairwise(sheet.deals):
+        # As the table saw it, with what was put in for the deal that followed.
+        totals = deciding_totals(following.laid, following.loans)
         best = min(totals) if sheet.start.unit == "penalties" else max(totals)
         gaps += [
             (abs(best - totals[sheet.side(seat)]), -deal.number, -seat)

@@ -36,8 +36,9 @@ export function showWhy(id, side) {
   const says = lines.map((line) => row("li", reason(words, line, names), line.numbers.sofar ?? line.points));
   dialog.append(make("ol", {}, ...says));
   const score = deal.scores[side];
-  const isAll = score === lines.reduce((sum, { points }) => sum + points, 0);
-  if (!isAll || lines.length > 1) dialog.append(row("p", phrase(isAll ? "sum" : "sum_of_play"), score));
+  const sum = lines.reduce((all, { points }) => all + points, 0);
+  if (sum !== score) dialog.append(row("p", phrase("sum_of_play"), score));
+  if (lines.length > 1) dialog.append(row("p", phrase(sum === score ? "sum" : "sum_of_all"), sum));
   if (deal.notes?.[side]) dialog.append(make("p", {}, deal.notes[side]));
   // Whoever has no column of its own counts for the score all the same, such as a dummy.
   for (const sentence of deal.stand_ins ?? []) dialog.append(make("p", {}, sentence));

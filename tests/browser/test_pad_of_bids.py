@@ -154,7 +154,9 @@ def test_made_it_can_be_taken_back_and_brings_back_what_was_typed(small, three):
     pad_page.save()
     assert recorded(three) == {"tricks": [5, 4, 0]}
     pad_page.out(0)
-    type_numbers(small, pad_page, 3, 2, 5)
+    type_numbers(small, pad_page, 3, 2)
+    pad_page.tap(cell(small, 0, "bids"))
+    type_numbers(small, pad_page, 5)
     expect(made(small, 0)).to_have_attribute("aria-pressed", "false")
     pad_page.tap(made(small, 0))
     expect(cell(small, 0, "bids")).to_have_text("3")
@@ -396,16 +398,18 @@ def test_made_it_says_what_was_taken_where_the_bid_is_noted(small, seat):
     type_numbers(small, pad_page, 3, 2, 5)
     expect_pad_closed(small)
     pad_page.out(0)
-    for taken in ("3", "", "3"):
-        pad_page.tap(made(small, 0))
-        expect(cell(small, 0, "tricks")).to_have_text(taken)
     # It is typed by that, and the next one is asked.
+    pad_page.tap(made(small, 0))
+    expect(cell(small, 0, "tricks")).to_have_text("3")
     type_numbers(small, pad_page, 1)
     expect(cell(small, 1, "tricks")).to_have_text("1")
     expect(cell(small, 2, "tricks")).to_have_text("5")
-    # A number that was wrong is put right by it, and the bid stays.
-    pad_page.tap(made(small, 1))
-    expect(cell(small, 1, "tricks")).to_have_text("2")
+    # Once both are there no tap changes either: the tricks are typed once more.
+    for at, taken in ((0, "3"), (1, "1")):
+        pad_page.tap(made(small, at))
+        expect(cell(small, at, "tricks")).to_have_attribute("aria-current", "true")
+        expect(cell(small, at, "tricks")).to_have_text(taken)
+    type_numbers(small, pad_page, 2)
     pad_page.save()
     assert recorded(table) == {"bids": [3, 2, 5], "tricks": [3, 2, 4]}
 
@@ -417,10 +421,14 @@ def test_a_bid_of_some_is_kept_by_done_and_a_wrong_one_is_gone_back_to(small, th
     expect(row(small, 1)).to_have_attribute("aria-current", "true")
     pad_page.tap(f"{PAD} [data-delete]")
     expect(row(small, 0)).to_have_attribute("aria-current", "true")
+    # What was covered is not shown for it.
+    expect(cost(small, 0)).to_have_text("")
     type_numbers(small, pad_page, 3)
     pad_page.tap_button("Done")
     expect_pad_closed(small)
     expect(small.locator("[data-sheet] a[data-ask='bids']")).to_have_text("Type the bids Ann ✓")
+    kept = "Kept on this phone until the cards are played."
+    expect(small.locator("[data-notice]")).to_have_text(kept)
 
 
 def test_where_some_bids_are_noted_it_is_asked_who_of_the_others_made_it(small, seat):
@@ -429,7 +437,8 @@ def test_where_some_bids_are_noted_it_is_asked_who_of_the_others_made_it(small, 
     type_numbers(small, pad_page, 3)
     pad_page.close()
     pad_page.out(0)
-    type_numbers(small, pad_page, 3, 2)
+    # The last number is known, and does no harm where it is typed all the same.
+    type_numbers(small, pad_page, 3, 2, 4)
     expect(message(small)).to_have_text("Who made it? The others missed.")
     pad_page.tap(made(small, 1))
     pad_page.save()

@@ -56,7 +56,7 @@ def sentences_of(sheet):
             "Ann took the lead in deal 3 and kept it.",
         ),
         ([(5, 0, 0, 0)], "One deal decided it."),
-        ([(9, 0, 0, 0), (0, 9, 0, 0)], "Still level after two deals."),
+        ([(9, 0, 0, 0), (0, 9, 0, 0)], "Level after two deals."),
         ([(25, 0, 0, 0), (0, 25, 0, 0)], "Ben came from 25 behind to share the win."),
         ([(9, 9, 0, 0)], ""),
     ],

@@ -89,7 +89,7 @@ def lay_out(chart: Chart, *, on_wide_screen: bool = False) -> dict[str, Any]:
     ticks = ticks_for([value for path in paths for _, value in path], chart.height // GAP_OF_TICKS)
     tick_texts = [f"{points(tick)}{chart.unit}" for tick in ticks]
     ends = [f"{points(path[-1][1])}{chart.unit}" for path in paths]
-    room = min(SIZE * max(estimate_width(line.name) for line, _ in lines), most_for_names)
+    room = min(ceil(SIZE * max(estimate_width(line.name) for line, _ in lines)), most_for_names)
     names = short_names((line.name for line, _ in lines), room / SIZE)
     # They are bold, and some fonts write a minus sign as wide as a dash.
     number = max(NUMBER, 1.2 * SIZE * max(map(estimate_width, ends)))

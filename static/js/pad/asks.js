@@ -243,11 +243,10 @@ export class Asks {
   nextToType(typed) {
     const blanks = this.#blanks(typed);
     const same = blanks.find(({ key }) => key === typed.active?.key);
-    const next = same ?? this.nextBlank(typed) ?? blanks[0];
-    if (next) return next;
-    // Noughts that are known can still be typed.
+    // What is known by the sum can still be typed.
     const known = typed.active ? this.filled(typed, this.find(typed.active.key))?.cells : null;
-    return known?.find(({ at }) => at > typed.active.at) ?? known?.[0];
+    const filled = known?.find(({ at }) => at > typed.active.at) ?? known?.[0];
+    return same ?? this.nextBlank(typed) ?? filled ?? blanks[0];
   }
 
   /** Whether the cards are still to be played: nothing of what is asked afterwards is answered. */

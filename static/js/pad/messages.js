@@ -70,8 +70,8 @@ export function padMessage(pad) {
     if (left < 0 && ask.sum > 0) {
       return { text: phrase("over_the_sum", { prompt: text, over: -left }), doubt: true };
     }
-    const isFilled = !left || asks.fills(typed, typed.active) !== null;
-    if (isFilled || !isLikely(left, ask)) return { text };
+    const isSaid = left !== null && (left !== 0 || ask.sum > 0) && isLikely(left, ask);
+    if (!isSaid || asks.fills(typed, typed.active) !== null) return { text };
     return { text: phrase("left_over", { prompt: text, left }) };
   }
   return { text: phrase(pad.isUnchanged ? "what_was_wrong" : "nothing_else", place) };

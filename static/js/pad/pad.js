@@ -375,13 +375,17 @@ class Pad {
     this.type((value) => this.asks.widget(ask).digit(value, pressed, ask, typed.fresh));
   }
 
-  /** Erase what is typed; where nothing is, go back to what was typed before it. */
+  /** Erase what is typed; where nothing is, what is covered before it, or go back to that. */
   erase() {
     const { ask, asks, typed } = this;
     const cells = asks.keyedCells(typed);
     const before = cells[cells.findIndex((cell) => isSame(cell, typed.active)) - 1];
-    if (before && asks.isEmpty(typed, typed.active)) return this.choose(before);
-    return this.type((value) => this.asks.widget(ask).erase(value, typed.fresh));
+    if (!before || !asks.isEmpty(typed, typed.active)) {
+      return this.type((value) => asks.widget(ask).erase(value, typed.fresh));
+    }
+    const isCovered = asks.isSecret(typed, before);
+    this.choose(before);
+    return isCovered && this.type(() => asks.widget(this.ask).blank());
   }
 
   /** One tap is the whole answer: on to the next one. */

@@ -130,7 +130,7 @@ export async function noteBehind(pad) {
 export async function finish(pad) {
   if (pad.saving) return;
   const { all_answered: says } = words.asks[pad.place.ask] ?? {};
-  const notice = pad.isDone && says ? `${says}.` : "";
+  const notice = !says || !pad.touched ? "" : pad.isDone ? `${says}.` : phrase("kept_here");
   if (pad.newNotes) {
     const isSent = await sendAnswers(pad, answersToNote(pad), () => false, () => keepTheRest(pad));
     if (!isSent) return;

@@ -36,30 +36,25 @@ function isTheSame(asks, typed, cell) {
   return number !== null && number === known.number;
 }
 
-/** Let a cell follow the other one, or no more; then what was typed is back. */
-function follow({ asks, opened }, typed, cell, same) {
-  const held = asks.held(typed, cell);
+/** A tap on the key for it: the cell follows the other one, or no more; then what was typed is back. */
+export function toggle(pad, cell) {
+  const { asks, opened, place } = pad;
   const other = { ...cell, key: asks.find(cell.key).same_as };
   const blankOf = ({ key }) => asks.widget(asks.find(key)).blank();
-  const own = held.same ? null : asks.number(typed, cell);
-  // A bid that was noted, or has no tricks beside it, says what was taken.
-  const isNoted = !asks.isEmpty(opened, cell);
-  if (own !== null && (isNoted || same === (numberIn(asks, typed, other) === null))) {
-    const taken = same ? { ...blankOf(other), digits: String(own) } : blankOf(other);
-    return asks.set(typed, other, taken);
-  }
-  asks.set(typed, cell, { ...held, same: same || undefined });
-  if (!same && isTheSame(asks, typed, cell)) asks.set(typed, cell, blankOf(cell));
-}
-
-/** A tap on the key for it; what is typed by it is done. */
-export function toggle(pad, cell) {
-  const { asks, place } = pad;
   pad.change((typed) => {
-    follow(pad, typed, cell, !isTheSame(asks, typed, cell));
+    const held = asks.held(typed, cell);
+    const same = !isTheSame(asks, typed, cell);
+    const own = held.same ? null : asks.number(typed, cell);
+    const isOther = numberIn(asks, typed, other) !== null;
+    // A bid that is known says what was taken, unless that is typed: then it is typed once more.
+    if (own !== null && isOther && (!same || !asks.isEmpty(opened, cell))) return pad.activate(other);
+    if (own !== null && !isOther) asks.set(typed, other, { ...blankOf(other), digits: String(own) });
+    else asks.set(typed, cell, { ...held, same: same || undefined });
+    if (own === null && !same && isTheSame(asks, typed, cell)) asks.set(typed, cell, blankOf(cell));
     const { active } = typed;
     const isDone = active?.at === cell.at && !asks.isBlank(typed, active);
     if (isDone && !place.correcting) pad.activate(asks.nextToType(typed) ?? active);
+    return undefined;
   });
 }
 
