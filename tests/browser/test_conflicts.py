@@ -56,21 +56,6 @@ def test_both_versions_stand_there_number_by_number(ann, differing):
     expect(question(ann)).to_have_count(0)
 
 
-def test_a_question_that_one_tab_has_answered_is_asked_in_no_other(ann, differing, table):
-    other = differing.context.new_page()
-    other.goto(f"/games/{table.id}")
-    expect(question(other)).to_be_visible()
-    choose(differing, "Keep theirs")
-    expect(question(differing)).to_have_count(0)
-    # This tab has not been looked at since.
-    choose(other, "Use mine")
-    expect(question(other)).to_have_count(0)
-    expect_sent(other)
-    for page in (differing, other, ann):
-        expect_totals(page, 0, 7, 23, 12)
-    assert [entry.body.kind for entry in table.read().entries] == ["deal"]
-
-
 @pytest.mark.parametrize(
     ("answer", "totals", "entries"),
     [

@@ -313,15 +313,6 @@ def test_what_is_typed_when_the_deal_is_in_stays_and_cannot_be_saved_to_it(host,
     assert [one.place for one in table.read().answers if one.ask == "hands"] == [2]
 
 
-def test_a_tap_on_the_row_of_the_only_other_phone_opens_the_pad(host, sit, table):
-    """Who is out has nothing to count."""
-    sit(table, "Ben")
-    host.reload()
-    wait_for_idle(host)
-    PadPage(host).tap('[data-seats] [data-seat="1"] [data-out]')
-    expect(pad(host).locator("[data-row]")).to_have_count(3)
-
-
 def test_without_signal_whoever_keeps_the_score_types_all_hands(host, sit, table, page_problems):
     ben = sit(table, "Ben")
     host.goto(f"/games/{table.id}/phones")

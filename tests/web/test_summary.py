@@ -5,9 +5,11 @@ import pytest
 from scorer.rules.entries import Deal, End, Entry, Sitter, Totals
 from scorer.rules.fold import read_sheet
 from scorer.rules.start import Start
+from scorer.storage.sheet_results import comeback
 from scorer.web.games.sheet_view import SheetView
 from scorer.web.games.summary import headline, summary
 from tests.tables import begin, facts
+from tests.web.counters import begin_counters, cards
 
 NAMES = ("Ann", "Ben", "Cat", "Dan")
 
@@ -105,3 +107,14 @@ def test_a_name_from_right_to_left_does_not_turn_the_sentence_round(database, cl
     table = begin(database, club, "שרה", "Ben", "Cat", "Dan")
     table.deal(0, 7, 8, 10)
     assert SheetView(table.read()).summary == "\u2068שרה\u2069 is 7 ahead, 3 deals left."
+
+
+def test_the_lead_is_compared_with_what_the_table_saw(phone, database, club):
+    """Ben won the first deal, and what he put in for the second one left Cat in front."""
+    table = begin_counters(database, club, "Ann", "Ben", "Cat")
+    table.score(cards(1, 2, 2))
+    assert "Cat is 3 ahead" in phone.read(f"/games/{table.id}")
+    table.score(cards(2, 8, 8))
+    assert "Cat is 18 ahead" in phone.read(f"/games/{table.id}")
+    table.write("end", {"why": "late", "leftover": "as_it_stands"})
+    assert comeback(table.read().sheet) is None
