@@ -302,7 +302,6 @@ def test_what_is_typed_when_the_deal_is_in_stays_and_cannot_be_saved_to_it(host,
     expect(pad(ben)).to_contain_text(not_saved)
     expect(row(ben, 1)).to_contain_text("3")
     expect(pad(ben).locator("[data-save]")).to_be_hidden()
-    assert violations_in_both(ben) == []
     # One tap leads to the next hand.
     table.answer(("out", -1, 0))
     expect(pad(ben)).to_contain_text(not_saved)
