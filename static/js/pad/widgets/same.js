@@ -46,11 +46,12 @@ export function toggle(pad, cell) {
     const same = !isTheSame(asks, typed, cell);
     const own = held.same ? null : asks.number(typed, cell);
     const isOther = numberIn(asks, typed, other) !== null;
-    // A bid that is known says what was taken, unless that is typed: then it is typed once more.
-    if (own !== null && isOther && (!same || !asks.isEmpty(opened, cell))) return pad.activate(other);
+    // A known bid says what was taken, or else that is typed again; what is corrected is the bid.
+    const isKept = !place.correcting && (!same || !asks.isEmpty(opened, cell));
+    if (own !== null && isOther && isKept) return pad.activate(other);
     if (own !== null && !isOther) asks.set(typed, other, { ...blankOf(other), digits: String(own) });
     else asks.set(typed, cell, { ...held, same: same || undefined });
-    if (own === null && !same && isTheSame(asks, typed, cell)) asks.set(typed, cell, blankOf(cell));
+    if (!same && isTheSame(asks, typed, cell)) asks.set(typed, cell, blankOf(cell));
     const { active } = typed;
     const isDone = active?.at === cell.at && !asks.isBlank(typed, active);
     if (isDone && !place.correcting) pad.activate(asks.nextToType(typed) ?? active);
