@@ -26,8 +26,9 @@ def story_of(sheet: Sheet, side_names: Sequence[str]) -> str:
     """How the game was won, by the names of its sides; "" where nobody did or deals are unknown."""
     if not sheet.over or not sheet.winners or not sheet.played or sheet.standing.against_total:
         return ""
+    # As the table saw it, with what was put in for the deal that followed.
     stands = [
-        standing_of(sheet.start, deal.carry, deal.loans) for deal in sheet.deals_that_count[:-1]
+        standing_of(sheet.start, deal.laid, deal.loans) for deal in sheet.deals_that_count[1:]
     ]
     stands.append(sheet.standing)
     find = _story_of_one if len(sheet.winners) == 1 else _story_of_many
