@@ -3,7 +3,7 @@
 
 import { hide, mark } from "../../elements.js";
 import { isEqual } from "../../store.js";
-import { nameOfSide, say, words } from "../../words.js";
+import { nameOfSide, phrase, say, words } from "../../words.js";
 
 // More names leave no room in a button.
 const LONG_NAMES = 20;
@@ -46,9 +46,9 @@ export function toggle(pad, cell) {
     const same = !isTheSame(asks, typed, cell);
     const own = held.same ? null : asks.number(typed, cell);
     const isOther = numberIn(asks, typed, other) !== null;
-    // A known bid says what was taken, or else that is typed again; what is corrected is the bid.
+    // A known bid says what was taken, unless that is typed; what is corrected is the bid.
     const isKept = !place.correcting && (!same || !asks.isEmpty(opened, cell));
-    if (own !== null && isOther && isKept) return pad.activate(other);
+    if (own !== null && isOther && isKept) return (pad.message = { text: phrase("both_typed") });
     if (own !== null && !isOther) asks.set(typed, other, { ...blankOf(other), digits: String(own) });
     else asks.set(typed, cell, { ...held, same: same || undefined });
     if (!same && isTheSame(asks, typed, cell)) asks.set(typed, cell, blankOf(cell));
