@@ -398,13 +398,11 @@ def test_made_it_says_what_was_taken_where_the_bid_is_noted(small, seat):
     type_numbers(small, pad_page, 3, 2, 5)
     expect_pad_closed(small)
     pad_page.out(0)
-    # It is typed by that, and the next one is asked.
     pad_page.tap(made(small, 0))
     expect(cell(small, 0, "tricks")).to_have_text("3")
     type_numbers(small, pad_page, 1)
     expect(cell(small, 1, "tricks")).to_have_text("1")
     expect(cell(small, 2, "tricks")).to_have_text("5")
-    # Once both are there no tap changes either.
     for at, taken in ((0, "3"), (1, "1")):
         pad_page.tap(made(small, at))
         expect(message(small)).to_contain_text("both there: change one of them.")

@@ -106,8 +106,10 @@ def test_the_last_number_fills_itself_in_and_stays_changeable(phone, pad_page, s
         "26 too many: that adds up to 52, not 26."
     )
     expect(phone.locator("[data-deals] tbody tr").last).to_contain_text("unusual")
-    # Where one number was wrong the others stay.
     pad_page.tap(phone.locator("[data-notice]").get_by_role("link", name="Correct deal 3"))
+    expect(message(phone)).to_have_text("Deal 3: tap what was wrong.")
+    pad_page.close()
+    phone.locator("[data-deals] .deals-says").last.tap(force=True)
     expect(message(phone)).to_have_text("Deal 3: tap what was wrong.")
 
 

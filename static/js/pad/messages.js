@@ -14,7 +14,6 @@ export function promptOf({ key }, name) {
   return prompt ? say(words, prompt, { name }) : `${name}: ${what}`;
 }
 
-/** The question of an ask of the whole deal. */
 const questionOf = ({ key }) =>
   words.asks[key].prompt ?? say(words, words.errors.missing, { what: key });
 
@@ -70,7 +69,8 @@ export function padMessage(pad) {
     if (left < 0 && ask.sum > 0) {
       return { text: phrase("over_the_sum", { prompt: text, over: -left }), doubt: true };
     }
-    const isSaid = left !== null && (left !== 0 || ask.sum > 0) && isLikely(left, ask);
+    const isNews = left !== 0 || (ask.sum > 0 && !shown.ready);
+    const isSaid = left !== null && isNews && isLikely(left, ask);
     if (!isSaid || asks.fills(typed, typed.active) !== null) return { text };
     return { text: phrase("left_over", { prompt: text, left }) };
   }
