@@ -31,7 +31,6 @@ const openBook = (rules, { behind_the_end: behind, deals, ends, loans, moves, un
 
 const findDeal = ({ deals }, id) => deals.find((deal) => deal.id === id || deal.same === id);
 
-/** How each kind of entry changes a book. */
 const write = {
   deal(book, { content: { after, facts }, id }) {
     if (findDeal(book, id)) return;

@@ -53,7 +53,6 @@ def test_only_what_is_still_possible_is_offered(old, pad_page):
     )
     pad(old).locator("[data-ask='aces_swept_by']").select_option("1")
     assert keys(old) == ["1", "2", "3", "1+1", "2+1", "3+1", "2+2", "3+2"]
-    # The red aces are on the table.
     pad_page.tap(pad(old).locator("[data-by-cards]"))
     expect(pad(old).locator('[data-card="A"] small')).to_have_text("2")
 

@@ -102,7 +102,6 @@ export function show(pad) {
 
 const redNines = ({ cards: shown }) => shown.filter((card) => card === RED_NINE).length;
 
-/** A red nine that has come turns over. */
 function turn(card) {
   const timing = { duration: TURN_MS, easing: "ease-in-out" };
   card.animate({ transform: ["scaleX(-1)", "scaleX(0)", "scaleX(1)"] }, timing);

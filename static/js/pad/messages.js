@@ -77,7 +77,6 @@ export function padMessage(pad) {
   return { text: phrase(pad.isUnchanged ? "what_was_wrong" : "nothing_else", place) };
 }
 
-/** What a void deal means, and what becomes of the pools. */
 function voidText({ around, data, place }) {
   const text = phrase("voided", place);
   const isLaid = Object.values(around.opened.laid.pools ?? {}).some(Boolean);

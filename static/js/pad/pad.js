@@ -168,9 +168,14 @@ class Pad {
     if (first) {
       const tapped = seat === null ? null : asks.answerOf(first, { seat });
       const before = typed.answers[first.key];
-      // A tap on another name does not replace what was noted, or typed, already.
-      const isKnown = before !== null && (noted?.[first.key] != null || this.touched);
-      if (tapped !== null && tapped !== before && !isKnown) this.setFirst(tapped);
+      // A tap on another name does not replace what was noted already.
+      const isNoted = noted?.[first.key] != null && before !== null;
+      const { touched } = this;
+      if (tapped !== null && tapped !== before && !isNoted) {
+        this.setFirst(tapped);
+        const back = () => this.change(() => this.setFirst(before));
+        if (touched && before !== null) this.message = this.offer("named_anew", "undo", back);
+      }
     }
     this.chooseFirst(seat);
   }

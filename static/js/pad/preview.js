@@ -29,7 +29,6 @@ export function foldAround(variant, data, { correcting, index }) {
   return { before, dealer, later, moved: moved.slice(index), opened };
 }
 
-/** The name of a deal that has one; else "". */
 export const nameOfDeal = ({ around }) => around.before.follows.name ?? "";
 
 /**

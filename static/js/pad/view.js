@@ -21,7 +21,6 @@ export function nameOfRow({ ask, seat, side }, data) {
   return words.stand_ins?.[seat - data.seats.length] ?? phrase("stand_in");
 }
 
-/** Partners at the head of a column, one below another. */
 function stackNames(element, side, { order, seats, sides }) {
   const names = order.filter((seat) => sides[seat] === side).map((seat) => nameAt(seats, seat));
   element.replaceChildren(...names.flatMap((name) => [make("span", {}, name), " "]));
