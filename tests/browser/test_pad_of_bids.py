@@ -233,7 +233,6 @@ def test_bids_before_the_play_have_a_pad_of_their_own(small, three):
     pad_page = open_bids(small, three)
     expect(row(small, 0)).to_have_attribute("aria-current", "true")
     expect(pad(small).locator("[data-cell='tricks'], [data-same]")).to_have_count(0)
-    # A wrong card is taken back.
     clubs = f'{PAD} [data-suit="♣"]:visible'
     pad_page.tap(clubs)
     pad_page.tap(clubs)
@@ -248,7 +247,6 @@ def test_bids_before_the_play_have_a_pad_of_their_own(small, three):
     expect(message(small)).to_have_text("All bids are in. Tap a name to change one.")
     for seat in range(3):
         expect(cost(small, seat)).to_have_text("✓")
-    # A name that is tapped is looked at and changed.
     pad_page.tap(row(small, 1))
     expect(cost(small, 1)).to_have_text("2")
     expect(pad(small).locator(".large-figure")).to_have_text("✓")
@@ -333,7 +331,6 @@ def test_of_two_premiums_the_second_takes_the_place_of_the_first(small, seat, th
     expect(pressed).to_have_text(["declared"])
     pad_page.close()
     expect(small.locator(".head")).to_contain_text("Cat declared")
-    # With two players both may declare.
     pad_page = open_pad(small, seat(*NAMES[:2], variant=KEY))
     for at in (0, 1):
         announce(small, pad_page, at, "declared")
@@ -347,9 +344,12 @@ def test_bids_with_a_premium_are_saved_by_name_and_the_sheet_says_that_all_are_i
     # Who declares says the bid at once, which all may read.
     type_numbers(small, pad_page, 2)
     expect(cost(small, 1)).to_have_text("2")
+    pad_page.tap_button("Save bid")
+    expect(small.locator("[data-notice]")).to_contain_text("Noted: Ben declared: bid 2")
+    pad_page.tap(small.get_by_role("link", name="Type the bids"))
     type_numbers(small, pad_page, 4, 3)
     expect(cost(small, 0)).to_have_text("✓")
-    pad_page.tap_button("Save bid")
+    pad_page.tap_button("Done")
     expect_pad_closed(small)
     expect(small.locator("[data-notice]")).to_contain_text("All bids are in.")
 

@@ -8,7 +8,6 @@ import { faultText } from "./preview.js";
 // Faults that the next digit may cure, as 1 becomes 12. They are not shouted while typing.
 const CURABLE = /^(one_point|less_than_its|no_cards|number_not_between)/;
 
-/** An ask of a row as its words have it; `name` is that of the row. */
 export function promptOf({ key }, name) {
   const { prompt, what } = words.asks[key];
   return prompt ? say(words, prompt, { name }) : `${name}: ${what}`;

@@ -50,7 +50,7 @@ function stepOf(pad) {
   // With digits the last number is still being typed; one that is a tap is there or is missing.
   const isTapped = rows[1] && ask && keys.isOneTap(ask, value);
   const isMissing = isTapped && asks.isNeeded(typed.active) && asks.isBlank(typed, typed.active);
-  // Before the play it is done whenever somebody thinks so.
+  // Before the play a part may be all that is known.
   const isWhole = asks.isInPlay ? pad.touched || asks.isAllIn(typed) : !asks.nextBlank(typed);
   const isLast = needsFirst || note !== "" || (isWhole && !isMissing);
   // Where nothing is chosen, a new deal only waits to be played or saved.
@@ -105,7 +105,6 @@ function paintSentence(pad) {
   hide(find("use"), !label);
 }
 
-/** The gain of a side that has no row, and the news of the pools. */
 function paintNews({ find, shown: { gain, news } }) {
   for (const name of ["name", "points", "totals", "working"]) {
     put(find(`gain-${name}`), gain ? gain[name] : "");

@@ -130,7 +130,9 @@ export async function noteBehind(pad) {
 export async function finish(pad) {
   if (pad.saving) return;
   const { all_answered: says } = words.asks[pad.place.ask] ?? {};
-  const notice = !says || !pad.touched ? "" : pad.isDone ? `${says}.` : phrase("kept_here");
+  // What is noted for everybody the sheet says itself.
+  const kept = pad.newNotes || !pad.touched ? "" : phrase("kept_here");
+  const notice = says && (pad.isDone ? `${says}.` : kept);
   if (pad.newNotes) {
     const isSent = await sendAnswers(pad, answersToNote(pad), () => false, () => keepTheRest(pad));
     if (!isSent) return;
