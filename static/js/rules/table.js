@@ -91,7 +91,7 @@ export function openDeal(variant, data, last, dealer, moved = []) {
 
 /**
  * One deal more: its table and lines, the carry `before` it and `laid` once it was opened, the scores of
- * play since then without what was bought, and what `follows`; `behind` the end of the game it counts nowhere.
+ * play since then without purchases, and what `follows`; `behind` the end it counts nowhere.
  */
 function foldDeal(variant, data, last, facts, moved) {
   // Behind the end a deal counts nowhere, nor does what moved there.
