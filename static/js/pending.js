@@ -273,7 +273,7 @@ function fillPiece(name, values) {
 /** Show what waits on the sheet: `data` are those with it, `shown` those that the sheet shows. */
 export function paintPending(data, shown, items) {
   const sheet = beginSheet(shownSheet(), data);
-  sheet.dataset.painted = "";
+  sheet.dataset.painted = items.some(isHeldUp) ? "held-up" : "";
   paintEnd(sheet, data);
   // The result of a game that is over by the server is the server's alone.
   if (sheet.querySelector("[data-seats]")) {

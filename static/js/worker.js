@@ -39,20 +39,18 @@ async function keptPages() {
   return kept.sort((a, b) => b.at - a.at);
 }
 
-async function keepPage(path, html, old) {
+async function keepPage(pages, path, html, old) {
   const headers = new Headers(old);
   for (const name of ["content-encoding", "content-length"]) headers.delete(name);
   headers.set("kept-at", Date.now());
-  const pages = await openPages();
-  await dropPages(path);
+  await dropPages(pages, path);
   // Where this phone is full, nothing is better than what is old.
   await pages.put(path, new Response(html, { headers })).catch(() => pages.delete(path));
 }
 
 /** Make room for a game or a night that is about to be kept. */
-async function dropPages(next) {
+async function dropPages(pages, next) {
   if (!COUNTED.test(next)) return;
-  const pages = await openPages();
   const others = (await keptPages()).filter(({ path }) => COUNTED.test(path) && path !== next);
   for (const { path } of others.slice(MAX_PAGES - 1)) await pages.delete(path);
 }
@@ -60,20 +58,22 @@ async function dropPages(next) {
 /** Forget all pages; files hold nothing of anybody. */
 const forgetPages = () => caches.delete(PAGES);
 
+// `pages` were opened when it was asked for: what comes after all was forgotten goes with them.
 /** Keep an answer that is a page to be kept; where it says that this phone is out, forget all. */
-async function takeNote(url, answer) {
-  if (answer.status === 401) return forgetPages();
+async function takeNote(url, answer, pages) {
+  if (answer.status === 401) await forgetPages();
   const key = keyOf(new URL(url));
   const isPage = answer.headers.get("content-type")?.startsWith("text/html");
   const isWhole = answer.status === 200 && !answer.redirected && key && isPage;
-  return isWhole && KEPT.test(key) && keepPage(key, await answer.text(), answer.headers);
+  if (isWhole && KEPT.test(key)) await keepPage(await pages, key, await answer.text(), answer.headers);
 }
 
 /** Ask the network for a page, and keep what it answers. */
 async function ask(event) {
   const { url } = event.request;
+  const pages = openPages();
   const answer = await fetch(event.request, KEPT.test(pathOf(url)) ? PAST_ITS_CACHE : {});
-  event.waitUntil(takeNote(url, answer.clone()).catch(() => {}));
+  event.waitUntil(takeNote(url, answer.clone(), pages).catch(() => {}));
   return answer;
 }
 
@@ -136,9 +136,8 @@ async function answerFile(request) {
   const answer = await fetch(request);
   // Under the address of an older release newer files may be sent, which are not to be kept so.
   if (answer.status === 200 && answer.headers.get("cache-control")?.includes("immutable")) {
-    const copy = answer.clone();
     const files = await caches.open(filesOf(FILE.exec(path)[1]));
-    files.put(path, copy).catch(() => {});
+    files.put(path, answer.clone()).catch(() => {});
   }
   return answer;
 }
@@ -161,8 +160,9 @@ async function begin() {
   await clients.claim();
   // A game or a night stays as it was, with the files that it was made of.
   const others = (await keptPages()).filter(({ path }) => !COUNTED.test(path));
+  const pages = openPages();
   for (const { path } of others) {
-    await fetch(path, PAST_ITS_CACHE).then((answer) => takeNote(answer.url, answer), () => {});
+    await fetch(path, PAST_ITS_CACHE).then((answer) => takeNote(answer.url, answer, pages), () => {});
   }
   await forgetFiles();
 }

@@ -40,6 +40,17 @@ IS_KEPT = """(async () => {
     const pages = await caches.open("pages");
     return (await pages.keys()).some(({ url }) => new URL(url).pathname.startsWith("/rules/"));
 })()"""
+# From here on what the worker reads of the rules comes after two seconds.
+LATE = """() => {
+    const read = Response.prototype.text;
+    Response.prototype.text = async function () {
+        if (this.url.includes("/rules/points")) {
+            await new Promise((done) => setTimeout(done, 3000));
+            setTimeout(() => (globalThis.isLate = true), 300);
+        }
+        return read.call(this);
+    };
+}"""
 DATABASES = "indexedDB.databases().then((all) => all.map(({ name }) => name))"
 NO_ANSWER = r"ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED|503 |ERR_FAILED"
 
@@ -177,9 +188,15 @@ def test_a_kept_page_can_write_once_the_server_is_back(phone, game, table, serve
 
 def test_a_phone_that_is_removed_keeps_no_page(phone, game, page_problems):
     phone.evaluate("indexedDB.open('outbox')")
+    # What it asked for before is answered after that.
+    (worker,) = phone.context.service_workers
+    worker.evaluate(LATE)
+    phone.evaluate("void fetch('/rules/points')")
+    phone.wait_for_timeout(200)
     phone.context.clear_cookies()
     # Asking for news the page learns of it, and loads itself anew.
     expect(phone.get_by_role("heading", level=1)).to_have_text("Join this table")
+    wait_for(phone, lambda: worker.evaluate("globalThis.isLate"))
     wait_for(phone, lambda: not kept(phone))
     assert phone.evaluate(DATABASES) == ["outbox"]
     excuse(page_problems, "401")

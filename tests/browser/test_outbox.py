@@ -155,8 +155,13 @@ def test_what_is_refused_stays_and_is_mended_or_thrown_away(cut, seat):
     rules = {"wins": "highest", "length": "target", "target": 100}
     table = seat(variant="points", house_rules=rules)
     cut.goto(f"/games/{table.id}", wait_until="networkidle")
-    for _ in range(3):
+    places = cut.evaluate(PLACES)
+    for number in range(3):
         type_deal(cut, 5, 6, 7, 8, without_signal=True).save()
+        if not number:
+            expect(line(cut)).to_contain_text("No signal")
+            # No row moves under the finger that taps it next.
+            assert cut.evaluate(PLACES)[:-1] == places[:-1]
     # What each needs is the server's to say.
     expect(cut.locator(".row-shows").first).to_be_hidden()
     # With it the first deal ends the game.
