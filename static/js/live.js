@@ -14,22 +14,22 @@ const PAD = "dialog[data-pad]";
 const RELEASE = import.meta.url.split("/")[4];
 const main = document.querySelector("main");
 
-/** The tag of the newest sheet that is here, and the seat that this phone is known to hold. */
-function tag() {
-  const seat = state.held?.seat ?? main.dataset.mySeat;
-  return [(state.held ?? state.server).data.tag, seat].filter(Boolean).join("-");
-}
+/** The newest sheet that is here: news are asked of its game. */
+const newest = () => (state.held ?? state.server).data;
+
+/** Its tag, and the seat that this phone is known to hold. */
+const tag = () => [newest().tag, state.held?.seat ?? main.dataset.mySeat].filter(Boolean).join("-");
 
 let isLeaving = false;
 addEventListener("beforeunload", () => (isLeaving = true));
 
-const ask = poll(() => `/games/${state.server.data.game}/news`, { tag, receive, onLost });
+const ask = poll(() => `/games/${newest().game}/news`, { tag, receive, onLost });
 
 function receive(status, news, known) {
   // Who is shut out reads so on the page itself; what was typed stays kept on the phone.
   if ([401, 403].includes(status)) location.reload();
   // A game in the bin may come back while somebody types or something waits; its Undo leads elsewhere.
-  const { game } = state.server.data;
+  const { game } = newest();
   const isGone = [404, 409].includes(status) && !state.pending.some((item) => item.game === game);
   if (isGone && !isLeaving && !document.querySelector(`${PAD}[open]`)) location.reload();
   // Unless it was asked for before this phone wrote something.

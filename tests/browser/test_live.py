@@ -78,6 +78,25 @@ def test_undo_of_same_again_leads_back_though_the_phone_hears_that_the_game_is_g
     excuse(page_problems, "409 .*/news")
 
 
+def test_a_game_that_is_begun_stays_though_something_lies_over_it_when_it_is_in_the_book(
+    phone, table, polls
+):
+    table.deal(0, 7, 23, 32)
+    table.write("end", {"why": "late"})
+    phone.goto(f"/games/{table.id}", wait_until="networkidle")
+    pad_page, held = PadPage(phone), []
+    phone.route("**/again", lambda route: held.append(route))
+    pad_page.tap_button("Same again")
+    pad_page.tap(".more-open")
+    held.pop().continue_()
+    polls.wait_for(phone, 3)
+    phone.keyboard.press("Escape")
+    expect_sent(phone)
+    polls.wait_for(phone)
+    expect(phone.locator("h1")).to_have_text("Deal 1 of 4")
+    assert table.id not in phone.url
+
+
 @pytest.mark.moving
 def test_the_moment_of_whoever_wins_is_not_cut_short(sheet, pad_page, table, polls):
     for out in range(3):
