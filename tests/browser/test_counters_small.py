@@ -108,7 +108,6 @@ def test_who_swept_is_two_taps_without_scrolling(small, seat):
     expect(small.locator("[data-unnote] button")).to_be_visible()
     expect(small.get_by_text(ASKS)).to_have_count(0)
     assert pad_page.taps == 3
-    assert violations_in_both(small) == []
 
 
 def test_the_names_close_without_an_answer_when_the_page_is_tapped(phone, pad_page, seat):

@@ -62,7 +62,6 @@ def test_a_phone_whose_seat_was_taken_hears_of_it_and_takes_it_back(
     lost = ben.locator("[data-lost]")
     expect(lost).to_contain_text("Another phone holds Ben’s seat now.")
     expect(ben.get_by_text("This phone only watches")).to_be_hidden()
-    assert violations_in_both(ben) == []
     lost.get_by_role("button", name="Take it").tap()
     expect(ben.get_by_role("heading", name="Take Ben’s seat?")).to_be_visible()
     ben.get_by_role("button", name="Take it").tap()
@@ -88,7 +87,6 @@ def test_a_phone_that_was_removed_is_let_in_again(
     expect(guest.get_by_role("heading", name="This phone was removed")).to_be_visible()
     assert violations_in_both(guest) == []
     excuse(page_problems, "401")
-    assert violations_in_both(host) == []
     host.get_by_role("button", name="Let it in").tap()
     expect(host.get_by_role("heading", name="Removed tonight")).to_have_count(0)
     guest.get_by_role("link", name="Look again").tap()

@@ -14,9 +14,8 @@ from tests.browser.pad_page import (
     wait_for_forms,
 )
 from tests.browser.test_no_answer import gone, lose
-from tests.browser.test_pad_of_bids import made
 from tests.chromium import excuse
-from tests.tables import NAMES, facts
+from tests.tables import facts
 from tests.web.counters import cards
 
 # What the sheet says, but for the notice: that tells of the moment.
@@ -27,7 +26,6 @@ SAYS = """() => [...document.querySelectorAll("[data-sheet] > *, .sheet-body > *
 DEAL = {
     "red-nines": facts(0, 7, 23, 12),
     "red-nines-1881": cards(0, 4, 5, 6),
-    "ninety-nine": {"bids": [9, None, None], "tricks": [9, 0, 0]},
 }
 
 
@@ -38,18 +36,8 @@ def correct(pad_page):
     pad_page.save()
 
 
-def unmake(pad_page):
-    pad_page.tap("[data-deals] [data-correct] >> nth=0")
-    pad_page.tap(made(pad_page.page, 0))
-    pad_page.save()
-
-
 def give_back(pad_page):
     pad_page.tap(".loans [data-entry] button")
-
-
-def save(pad_page):
-    pad_page.score(1, [(7, 0), (8, 0), (9, 0)])
 
 
 @contextmanager
@@ -80,9 +68,7 @@ def lost(page, act):
 
 # What is done in which game, and what becomes of its answer.
 DEEDS = {
-    "deal": ("red-nines", save, late),
     "correction": ("red-nines", correct, lost),
-    "bid not made": ("ninety-nine", unmake, late),
     "give back": ("red-nines-1881", give_back, late),
 }
 
@@ -98,7 +84,7 @@ def is_the_servers(page):
 
 def test_the_sheet_is_the_servers(phone, seat, page_problems):
     for variant, act, answered in DEEDS.values():
-        table = seat(*NAMES[: 3 if variant == "ninety-nine" else 4], variant=variant)
+        table = seat(variant=variant)
         table.write("deal", {"after": None, "facts": DEAL[variant]})
         if variant == "red-nines-1881":
             table.write("lend", {"seat": 1, "lender": 2, "counters": 5})

@@ -83,25 +83,6 @@ def test_a_phone_turns_only_when_nothing_is_typed_or_read_on_it(host, sit, table
     expect(pad(ben)).to_be_hidden()
 
 
-def test_a_tap_that_is_too_early_for_own_hands_waits(host, sit, table):
-    ben, module = sit(table, "Ben"), "**/js/own.js"
-    # What the page of before has fetched is not held.
-    wait_for_idle(host)
-    held = []
-    host.route(module, lambda route: held.append(route))
-    with host.expect_request(module):
-        host.reload(wait_until="commit")
-    PadPage(host).tap('[data-seats] [data-seat="0"] [data-out]')
-    expect(pad(host)).to_be_hidden()
-    assert not table.read().answers
-    for route in held:
-        route.continue_()
-    host.unroute(module)
-    # It means what it means where others count on their own phones.
-    expect(host.locator("[data-sheet]")).to_contain_text("Ann is out")
-    expect(pad(ben)).to_contain_text("Ann is out")
-
-
 def mine(page, seat):
     """What the sheet has for the phone of one seat."""
     return page.locator(f'[data-own="{seat}"]')
@@ -180,7 +161,6 @@ def test_out_is_taken_back_and_what_was_typed_is_kept(host, sit, table):
     expect(row(ben, 1)).to_contain_text("23")
     # No key does anything any more, but the way back.
     expect(pad(ben).locator("[data-save]")).to_be_hidden()
-    assert violations_in_both(ben) == []
     PadPage(ben).tap_button("To the sheet")
     expect_pad_closed(ben)
     # It was Dan, who has no phone: the host says so.
@@ -373,6 +353,5 @@ def test_hands_that_cannot_all_be_right_are_entered_again_on_their_own_phone(hos
     expect(
         host.locator("[data-open]").get_by_role("button", name="Enter Cat again")
     ).to_be_visible()
-    assert violations_in_both(ben) == []
     ben.locator("[data-open]").get_by_role("button", name="Enter mine again").tap()
     expect(pad(ben)).to_be_visible()

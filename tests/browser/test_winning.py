@@ -119,19 +119,6 @@ def test_a_key_ends_it_and_the_focus_stays_at_undo(phone, near_end):
     expect(phone.get_by_role("button", name="Undo", exact=True)).to_be_focused()
 
 
-def test_who_wins_the_next_game_too_has_another(phone, near_end):
-    pad_page = finish(phone, near_end, still=False)
-    expect(scene(phone)).to_be_visible()
-    expect(scene(phone)).to_have_count(0)
-    pad_page.tap("[data-again] button")
-    expect(phone.get_by_role("heading", level=1)).to_contain_text("Deal 1")
-    for number in range(1, 5):
-        expect(phone.get_by_role("heading", level=1)).to_contain_text(f"Deal {number}")
-        type_deal(phone, 50, 60, 90, out=1).save()
-        expect_sent(phone)
-    expect(scene(phone)).to_contain_text("Ben won")
-
-
 def test_it_does_not_come_back(phone, near_end, join):
     pad_page = finish(phone, near_end, still=False)
     expect(scene(phone)).to_be_visible()
