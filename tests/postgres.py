@@ -162,12 +162,3 @@ def database_url(request, tmp_path):
     if getattr(request, "param", "sqlite") == "sqlite":
         return f"sqlite:///{tmp_path / 'scorer.sqlite'}"
     return request.getfixturevalue("postgres_database")
-
-
-@pytest.fixture(scope="module", params=DATABASES)
-def shared_database_url(request, tmp_path_factory):
-    """The URL of an empty database that all tests of a module share, once on each engine."""
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path_factory.mktemp('shared') / 'scorer.sqlite'}"
-    cluster = request.getfixturevalue("postgres_cluster")
-    return cluster.url(cluster.create_database())

@@ -26,10 +26,16 @@ def told_in_readme():
 
 
 @pytest.fixture(scope="module")
-def server(shared_database_url, tmp_path_factory):
-    """The workers, started on an empty database with the settings that HOSTING.md names."""
+def url(postgres_cluster):
+    """An empty database, as several workers need it."""
+    return postgres_cluster.url(postgres_cluster.create_database())
+
+
+@pytest.fixture(scope="module")
+def server(url, tmp_path_factory):
+    """The workers, started on that database with the settings that HOSTING.md names."""
     settings = {
-        "DATABASE_URL": shared_database_url,
+        "DATABASE_URL": url,
         "SCORER_TRUST_PROXY": "1",
         "SCORER_HOSTS": f"{OUTSIDE},127.0.0.1",
         "SCORER_PUBLIC_URL": f"https://{OUTSIDE}",
@@ -39,8 +45,8 @@ def server(shared_database_url, tmp_path_factory):
         yield server
 
 
-def test_workers_that_start_together_make_the_tables_once(server, shared_database_url):
-    database = open_database(shared_database_url)
+def test_workers_that_start_together_make_the_tables_once(server, url):
+    database = open_database(url)
     with database.reading() as connection:
         assert "games" in inspect(connection).get_table_names()
         assert len(connection.execute(text("SELECT * FROM alembic_version")).all()) == 1
