@@ -226,7 +226,7 @@ def all_pages(server, club, table, over):
     yield PageState("game", game)
     yield PageState("pad", game, open_pad)
     yield PageState("pad by cards", game, open_pad_by_cards)
-    yield PageState("correction", game, open_correction)
+    yield PageState("correction", game, open_correction, again=True)
     yield PageState("reasons", game, open_why)
     counted, bid = count_hands(server, club, over)
     yield PageState("hands come in", f"/games/{counted.id}")

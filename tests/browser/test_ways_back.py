@@ -9,6 +9,7 @@ import pytest
 
 from scorer.rules.entries import CorrectDeal, Deal, apply_correction, changed_answers
 from tests.chromium import excuse
+from tests.examples import SOAKING
 from tests.tables import facts, new_id
 
 PROVOKED = r"40[09]|422|ERR_CONNECTION|ERR_EMPTY_RESPONSE|Failed to load"
@@ -53,7 +54,7 @@ PREPARE = """async (js) => {
 }"""
 
 # So many games are played at once.
-GAMES = 6
+GAMES = 6 if SOAKING else 3
 
 
 @dataclass(frozen=True)

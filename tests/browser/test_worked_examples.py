@@ -19,7 +19,7 @@ from scorer.rules.words import WORDS, fill
 from tests.browser.pad_input import DealInput, NotOffered, PadRefused
 from tests.browser.pad_page import PAD, PadPage, expect_sent, pad
 from tests.browser.test_accessibility import violations_in_both
-from tests.browser.test_nothing_is_cut import ONE_OF_EACH
+from tests.browser.test_nothing_is_cut import FULLEST
 from tests.browser.test_small_screen import all_on_screen, is_scrollable, too_small
 from tests.examples import SOAKING
 from tests.made_up_game import FOLDER, KEY, serve_twin
@@ -260,9 +260,7 @@ def test_a_worked_example_is_typed_through_the_pad(small, seat, file):
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize(
-    "variant", [*newest_variants(), KEY] if SOAKING else [*ONE_OF_EACH, "red-nines"]
-)
+@pytest.mark.parametrize("variant", [*newest_variants(), KEY] if SOAKING else FULLEST)
 def test_axe_finds_nothing_on_the_pad_and_all_is_seen_on_a_phone_on_its_side(join, seat, variant):
     page = join(viewport=(360, 560))
     serve_twin(page.context)
