@@ -133,7 +133,8 @@ def only_one():
     """Let two starts at the same time set up one after the other."""
     import fcntl
 
-    folder = os.open(ROOT, os.O_RDONLY)  # the folder itself is the lock: it cannot be left behind
+    # A folder is the lock: it cannot be left behind. What another Python has is set up beside this.
+    folder = os.open(ROOT / "tests" if "RUN_PY_VENV" in os.environ else ROOT, os.O_RDONLY)
     try:
         fcntl.flock(folder, fcntl.LOCK_EX)
         yield
@@ -217,12 +218,15 @@ def test(arguments: list[str]) -> int:
     """Run the tests, and beside them all that can be done meanwhile; 0 if all passed."""
     from concurrent.futures import ThreadPoolExecutor
 
-    from tests.tooling.runs import SHOWN, commands
+    from tests.tooling.runs import SHOWN, commands, set_up_newer
 
-    set_up_for_tests()
-    listed = commands(str(PYTHON), arguments)
     failed = []
     with ThreadPoolExecutor(1) as aside:
+        newer = None if arguments else set_up_newer()
+        if newer:
+            aside.submit(hear, newer)
+        set_up_for_tests()
+        listed = commands(str(PYTHON), arguments)
         others = [(title, aside.submit(hear, it)) for title, it in listed if title != SHOWN]
         try:
             print(f"\n=== {SHOWN}; what is checked meanwhile is told at the end", flush=True)

@@ -75,9 +75,19 @@ def again():
         print(f"\n=== No Python newer than {this} was found here: tested on this one only.")
         return []
     minor, program = newer
-    own_venv = f"RUN_PY_VENV=.venv-3.{minor}"
-    command = ["env", own_venv, "FEW_EXAMPLES=1", program, str(RUN), "pytest", *AGAIN]
+    command = ["env", "FEW_EXAMPLES=1", *own_run(minor, program), "pytest", *AGAIN]
     return [(f"Tests on Python 3.{minor} (pytest)", command)]
+
+
+def own_run(minor, program):
+    """How run.py is started with another Python, which has packages of its own."""
+    return ["env", f"RUN_PY_VENV=.venv-3.{minor}", program, str(RUN)]
+
+
+def set_up_newer():
+    """The command that sets up the newest Python for its tests; none where there is none."""
+    newer = newer_python()
+    return newer and [*own_run(*newer), "pytest", "--version"]
 
 
 def newer_python():
