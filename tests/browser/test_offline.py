@@ -17,6 +17,10 @@ KEPT = """async () => {
     const found = await caches.open("pages").then((pages) => pages.keys());
     return found.map(({ url }) => new URL(url).pathname).sort();
 }"""
+KEPT_AT = """async (path) => {
+    const page = await caches.open("pages").then((pages) => pages.match(path));
+    return page.headers.get("kept-at");
+}"""
 # What the pages say that are kept.
 TEXTS = """async () => {
     const pages = await caches.open("pages");
@@ -220,8 +224,9 @@ def test_nothing_is_kept_that_one_seat_alone_may_see(phone, game, table, server,
         phone.goto(path)
     for path in ("/club/", "/code", f"{game}/table.csv?x"):
         phone.evaluate("(path) => fetch(path).then((answer) => answer.text())", path)
+    before = phone.evaluate(KEPT_AT, game)
     phone.goto(game)
-    wait_until(phone, IS_KEPT)
+    wait_for(phone, lambda: phone.evaluate(KEPT_AT, game) != before)
     assert set(kept(phone)) == {"/", game, "/rules/red-nines"}
     # Of games and nights the last twelve are.
     others = [f"/games/{seat().id}" for _ in range(12)]
