@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections.abc import Mapping
-from datetime import date, datetime, tzinfo
+from datetime import date, datetime, timedelta, tzinfo
 
 from flask import g
 
@@ -17,6 +17,8 @@ CURRENCIES: Mapping[str, Mapping[str, str]] = WORDS["currencies"]
 WITHOUT_CENTS = ("ISK", "JPY", "KRW")
 NO_BREAK_SPACE = "\N{NO-BREAK SPACE}"
 WEEKDAYS = "Mon Tue Wed Thu Fri Sat Sun".split()
+# By this hour the evening before is over, for those who play past midnight.
+MORNING = 6
 MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 
 
@@ -108,9 +110,14 @@ def zone_here() -> tzinfo:
     return zone
 
 
+def now_here() -> datetime:
+    """The time by the club's clock."""
+    return clock.now().astimezone(zone_here())
+
+
 def today_here() -> date:
     """The day that the club's calendar shows now."""
-    return clock.now().astimezone(zone_here()).date()
+    return now_here().date()
 
 
 def clock_time(when: datetime) -> str:
@@ -119,12 +126,14 @@ def clock_time(when: datetime) -> str:
 
 
 def day(when: date | datetime) -> str:
-    """Such as "today", "yesterday", "Sat 3 May" or, of another year, "Sat 3 May 2024"."""
+    """Such as "today", "tonight", "yesterday", "Sat 3 May" or "Sat 3 May 2024"."""
     then = when.astimezone(zone_here()).date() if isinstance(when, datetime) else when
-    today = today_here()
-    if 0 <= (today - then).days <= 1:
-        return "today" if then == today else "yesterday"
-    return whole_day(then).removesuffix(f" {today.year}")
+    now = now_here()
+    if then == now.date():
+        return "today"
+    if then == now.date() - timedelta(days=1):
+        return "tonight" if then is when and now.hour < MORNING else "yesterday"
+    return whole_day(then).removesuffix(f" {now.year}")
 
 
 def whole_day(day: date) -> str:

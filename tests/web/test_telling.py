@@ -73,6 +73,11 @@ def test_days_are_told_by_the_clubs_calendar(app):
             g.zone = zone
             assert day(late) == says
             assert clock_time(late) == ("22:30" if zone is UTC else "00:30")
+    # A night that goes on past midnight.
+    for hour, says in ((2, "tonight"), (10, "yesterday")):
+        with app.app_context(), set_to(datetime(2025, 5, 4, hour, tzinfo=UTC)):
+            g.zone = UTC
+            assert day(date(2025, 5, 3)) == says
     assert zone_of("Nowhere/Atlantis") is UTC
     assert zone_of("../../etc/passwd") is UTC
 
