@@ -84,3 +84,13 @@ def _steady(text):
     text = re.sub(r'"tag": ?"[^"]*"|data-fresh="[^"]*"', "", text)
     text = re.sub(r'name="(csrf_token|id|game)" value="[^"]*"', "", text)
     return re.sub(r'csrf-token" content="[^"]*"', "", text)
+
+
+def test_a_note_takes_the_place_of_the_notice_that_a_game_was_begun(phone, database, club):
+    before = begin(database, club, variant="nine-five")
+    table = begin(database, club, variant="nine-five", follows=before.id)
+    assert "The same people again." in phone.read(f"/games/{table.id}")
+    table.answer(("bidder", -1, 1), ("bid", -1, 11), ("trump", -1, "H"))
+    text = phone.read(f"/games/{table.id}")
+    assert "Noted: Ben bid 11" in text
+    assert "The same people again." not in text
