@@ -108,10 +108,15 @@ def test_after_a_renege_in_a_trick_the_pad_says_who_gets_what(phone, table):
     pad_page.out(0)
     bid(pad_page, 12)
     pad_page.tap(f"{PAD} [data-aside] summary")
-    pad(phone).locator("[data-ask='minor_renege']").select_option("1")
+    pad(phone).locator("[data-ask='minor_renege']").select_option("0")
     expect(message(phone)).to_have_text(
         "Give each card as it is awarded after the renege; Game goes to the other side."
     )
+    take(pad_page, high=0, nine=0, five=0)
+    rest_to(pad_page, "Ben and Dan")
+    expect(side(phone, 0, "cost")).to_have_text("15")
+    # One step alone is the number itself.
+    expect(side(phone, 0, "working")).to_have_text("")
 
 
 def call(pad_page, seat, told, suit):

@@ -148,10 +148,9 @@ export function preview(pad) {
     // What was put in is off the numbers of the sheet already.
     const known = lines.slice(around.opened.opening.length).filter(isKnown);
     if (forCounters) return movesOf(known, data);
-    // What takes one step says nothing of how it came about.
-    const steps = known.length < 2 ? [] : known.map((line) => working(words, line));
-    // What is added stays on the line of its sign.
-    return steps.filter(Boolean).join(", ").replaceAll(", + ", " +\u00a0");
+    const steps = known.map((line) => working(words, line)).filter(Boolean);
+    // What takes one step says nothing of how it came about; what is added stays on the line of its sign.
+    return steps.length < 2 ? "" : steps.join(", ").replaceAll(", + ", " +\u00a0");
   };
 
   function rowOf(row) {
