@@ -52,7 +52,7 @@ def test_a_page_says_what_was_played_and_on_how_much_it_rests(watcher, database,
     text = read_person_page(watcher, database, "Ann")
     assert "game" in text
     assert re.findall(r"<span><b>(.*?)</b>", watcher.page.html) == ["3", "2", "13"]
-    assert "Red Nines: 13 deals are too few to say what one costs Ann." in text
+    assert "Red Nines: 13 deals are too few to say what a deal costs Ann." in text
     assert "Went out in 8 of 13 deals." in text
     assert "Was caught with a red nine in 0 of the 5 deals that others won." in text
     assert "Longest run: won 2 of 3 games in a row." in text

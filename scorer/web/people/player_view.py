@@ -92,7 +92,7 @@ def _compared_sentences(person: PersonRead, name: str, titles: Mapping[str, str]
             )
         elif tally.deals:
             too_few = f"{deals} {'is' if tally.deals == 1 else 'are'} too few"
-            yield f"{titles[key]}: {too_few} to say what one {verb} {name}."
+            yield f"{titles[key]}: {too_few} to say what a deal {verb} {name}."
 
 
 def _streak_sentences(person: PersonRead) -> Iterator[str]:
