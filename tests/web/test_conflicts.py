@@ -74,6 +74,17 @@ def test_a_deal_after_one_that_was_undone_is_another_or_none(phone, table, ben):
     assert table.read().sheet.totals == (0, 9, 23, 32)
 
 
+@pytest.mark.parametrize("kind", ["withdraw", "correct"])
+def test_of_what_was_undone_meanwhile_nothing_else_can_be_done(phone, table, ben, kind):
+    ben.deal()
+    (deal,) = ben.deals
+    ben.undo()
+    content = {"entry": deal} if kind == "withdraw" else {"deal": deal, "set": {"out": 1}}
+    error = phone.write(table.id, kind, content, 1).json["error"]
+    assert error["message"] == "Meanwhile Ben’s <b>phone</b> undid deal 1."
+    assert error["html"].count("data-choice") == 1 and ">OK<" in error["html"]
+
+
 def test_a_stale_undo_asks_first(phone, table, ben):
     ben.deal()
     phone.get(f"/games/{table.id}")

@@ -92,9 +92,9 @@ class ConflictOfEntry:
             return self._other_deal(deal)
         since = self._since()
         if kind in ("withdrawn", "redo_over", "other_deal"):
-            other = (*self._another("Another deal"), DROP)
-            choices = other if self.kind == Deal.kind else (replace(DROP, label="OK"),)
-            return ConflictView(kind, since, choices)
+            if self.kind != Deal.kind:
+                return ConflictView(kind, since, (replace(DROP, label="OK"),))
+            return ConflictView(kind, since, (*self._another("Another deal"), DROP))
         if self.kind == CorrectDeal.kind and (deal := read.sheet.find_deal(self.content["deal"])):
             choices = (Choice("theirs", "Keep theirs"), self._again("Use mine"))
             facts = apply_correction(deal.record, self.content["set"])
