@@ -5,7 +5,7 @@ import { fetchMotion, outbox, taps } from "./game.js";
 import { waiting } from "./outbox/queue.js";
 import { flush, post } from "./outbox/send.js";
 import { coverTap } from "./second-tap.js";
-import { refreshSheet, showNotice, showSheet } from "./sheet.js";
+import { isCurrent, refreshSheet, showNotice, showSheet } from "./sheet.js";
 import { isCut, mayScore, newId, state, updateConnection } from "./store.js";
 import { phrase } from "./words.js";
 
@@ -43,7 +43,7 @@ async function send(name, content) {
     if (answer.status >= 500) answer = await post(address, body);
     const { data, html, status } = answer;
     updateConnection({ isCut: status === 0 });
-    if (status === 200) showSheet({ data, html }, { isMine: true });
+    if (status === 200 && isCurrent(data)) showSheet({ data, html }, { isMine: true });
     if (status === 409) await refreshSheet().catch(() => {});
     return answer;
   } finally {

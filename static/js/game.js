@@ -35,8 +35,7 @@ function openPad(place, { seat = null, ask = null, href = location.href } = {}) 
 
 const noSignal = () => showNotice(phrase("no_signal_here"), true);
 
-// What a tap on a link or button of the sheet does, by its data attribute; false leaves it to
-// the browser. Other modules add theirs.
+// What a tap on a link or button does, by its data attribute; false leaves it to the browser.
 const taps = {
   out(link) {
     const { dataset: { ask }, href } = link;

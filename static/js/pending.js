@@ -15,8 +15,6 @@ const PLACEHOLDER_ID = "00000000-0000-4000-8000-000000000000";
 /** A score as the sheet has it: counters are won and lost. */
 const written = (number, { unit }) => (unit === "counters" ? signed : plain)(number);
 
-// The game as it will be.
-
 /** Stop where only the server knows what comes of something: what follows is only listed. */
 function giveUp() {
   throw new Error("Only the server knows what comes of this.");
@@ -81,7 +79,8 @@ function removeDeal({ deals, moves }, deal) {
   for (const move of moves) if (move.after === deal.id) move.after = before;
 }
 
-function move(book, { content, kind }) {
+function move(book, { content, id, kind }) {
+  if (book.moves.some(({ entry }) => entry === id)) return;
   const { lines, loans } = book.rules.transfer(book.loans, { ...content, kind });
   book.loans = loans;
   book.moves.push({ after: book.deals.at(-1)?.id ?? null, lines });
@@ -251,8 +250,6 @@ function labelOfServer(entry, { deals, moves, undo }) {
   const { number } = deals.find(({ id }) => [entry, undo?.deal].includes(id)) ?? {};
   return phrase("item", { kind, number });
 }
-
-// How it is shown.
 
 const piece = (name) => {
   const { content } = document.getElementById("pending");

@@ -57,8 +57,12 @@ export async function fetchPage() {
   return page;
 }
 
+/** Whether these are data of the game that is shown, and none older. */
+export const isCurrent = ({ game, version }) =>
+  game === state.server.data.game && version >= state.server.data.version;
+
 /** Fetch the sheet anew and show it, unless its data are not `wanted`. */
-export async function refreshSheet(wanted = () => true) {
+export async function refreshSheet(wanted = isCurrent) {
   const page = await fetchPage();
   const data = gameData(page);
   if (wanted(data)) showSheet({ data, html: page.querySelector("[data-sheet]").outerHTML });

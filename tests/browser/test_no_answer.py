@@ -62,6 +62,8 @@ def test_a_deal_is_written_once_however_its_answer_got_lost(phone, pad_page, tab
         why = "Ouch." if way is broken else "No signal · 1 deal waits"
         expect(line(phone)).to_contain_text(why)
         expect_totals(phone, 0, 7 * number, 3 * number, 2 * number)
+        # What the sheet said of the deals before is not true any more.
+        expect(phone.locator(".drama")).to_be_hidden()
         phone.unroute_all(behavior="wait")
         # Once the page has heard of its last try it makes another at once.
         phone.wait_for_timeout(300)
@@ -116,6 +118,32 @@ def test_each_button_of_the_sheet_writes_once(phone, seat):
         phone.unroute_all(behavior="wait")
         expect_sent(phone)
         assert count(old) == written + 1, button
+
+
+def test_a_late_answer_brings_no_older_sheet_and_a_loan_goes_back_once(phone, seat):
+    table = scored(seat)
+    phone.goto(f"/games/{table.id}", wait_until="networkidle")
+    held = []
+    phone.route("**/answers", lambda route: held.append((route, route.fetch())))
+    phone.locator("[data-asked] summary").tap()
+    phone.locator("[data-asked] button[value='2']").tap()
+    phone.locator("h1").tap()
+    type_deal(phone, 3, 3, 3).save()
+    title = phone.get_by_role("heading", level=1)
+    expect(title).to_contain_text("Deal 3")
+    # The news would mend it.
+    phone.route("**/news", lambda route: route.abort())
+    ((route, answer),) = held
+    route.fulfill(response=answer)
+    phone.wait_for_timeout(500)
+    expect(title).to_contain_text("Deal 3")
+    assert table.read().sheet.played == 2
+    # What waits may be the loan itself.
+    phone.route("**/entries", lambda route: route.abort())
+    back = phone.get_by_role("button", name="gives back")
+    back.tap()
+    expect(line(phone)).to_contain_text("waits on this phone")
+    expect(back).to_be_hidden()
 
 
 def count(table):

@@ -24,6 +24,7 @@ from tests.examples import examples
 from tests.rules.books import written as written_book
 from tests.rules.every_game import EVERY_GAME
 from tests.tables import facts
+from tests.web.counters import cards
 
 pytestmark = pytest.mark.usefixtures("made_up_game")
 
@@ -294,6 +295,12 @@ def test_what_is_in_the_book_by_now_does_not_count_twice(phone_page):
     data = data_of(START, book)
     (phone,) = add(phone_page, START, [Case(data, book[1:], data)])
     assert not [*differences(plain(phone), plain(data))]
+    start = replace(START, variant="pink-nines")
+    facts = cards(0, 1, 2, 3)
+    book = written(("deal", {"after": None, "facts": facts}), ("buy", {"seat": 0, "counters": 90}))
+    data = data_of(start, book)
+    (phone,) = add(phone_page, start, [Case(data, book[1:], data)])
+    assert phone["totals"] == data["totals"]
 
 
 def test_another_deal_in_the_same_place_is_left_to_the_server(phone_page):
