@@ -262,9 +262,9 @@ def pytest(arguments: list[str]) -> int:
 
 
 def soak(arguments: list[str]) -> int:
-    """Run the tests marked `soak` or `benchmark` at full length."""
+    """Run the tests marked `soak`, `benchmark` or `long` at full length."""
     set_up_for_tests()
-    long_run = ["-m", "pytest", "-ra", "-m", "soak or benchmark", "--timeout=0", *arguments]
+    long_run = ["-m", "pytest", "-ra", "-m", "soak or benchmark or long", "--timeout=0", *arguments]
     return run([str(PYTHON), *long_run], cwd=ROOT, env={**os.environ, "SOAK": "1"})
 
 

@@ -1,5 +1,6 @@
 """What all tests share; the fixtures themselves are in the modules named below."""
 
+import fcntl
 import os
 import shutil
 import signal
@@ -53,6 +54,14 @@ def pytest_configure():
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     # The tests keep any machine busy; the phones in them ask as those of a family do.
     os.getloadavg = lambda: (0, 0, 0)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection():
+    """Let one process after the other read the tests: the first compiles them for all."""
+    with Path(__file__).open() as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        return (yield)
 
 
 def refuse_untyped(value):

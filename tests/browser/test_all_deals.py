@@ -1,5 +1,6 @@
 """The table of all deals: names and numbers stay in view."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.tables import NAMES
@@ -19,6 +20,7 @@ def box(one):
     return one.evaluate(BOX)
 
 
+@pytest.mark.long
 def test_names_are_whole_and_stay_in_view_while_many_deals_or_people_scroll(small, seat):
     table = seat("Peggy Yule", "Grzegorz", "Jay Q.", "Wilhelmina", "Ann-Kathrin")
     deal_by_turns(table, 3)

@@ -1,5 +1,6 @@
 """The sheet and the keys of the counter games on small phones."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.pad_page import PAD, PadPage, expect_totals, wait_for_forms
@@ -35,6 +36,7 @@ def overlaps(page):
     )
 
 
+@pytest.mark.long
 def test_all_seats_and_the_pools_are_on_one_small_screen_and_lie_over_nothing(small, seat):
     for variant in ("red-nines-1881", "pink-nines"):
         small.goto(f"/games/{played(seat, *EIGHT, variant=variant).id}")

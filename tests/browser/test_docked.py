@@ -42,6 +42,7 @@ def resize(page, size):
     page.set_viewport_size({"width": width, "height": height})
 
 
+@pytest.mark.long
 def test_undo_is_in_view_wherever_the_sheet_is_read_and_never_over_what_has_the_focus(phone, seat):
     page = phone
     game_page(page, seat)

@@ -1,5 +1,6 @@
 """Phones scan the code of a table, take their seats, and are sent away and let in again."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.test_accessibility import violations_in_both
@@ -43,6 +44,7 @@ def test_three_phones_at_a_table(join, new_phone, server, club, table, page_prob
     excuse(page_problems, "401")
 
 
+@pytest.mark.long
 def test_a_phone_whose_seat_was_taken_hears_of_it_and_takes_it_back(
     join, new_phone, server, club, table
 ):

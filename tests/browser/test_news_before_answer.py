@@ -82,6 +82,7 @@ def is_the_servers(page):
     assert page.evaluate(SAYS) == shown
 
 
+@pytest.mark.long
 def test_the_sheet_is_the_servers(phone, seat, page_problems):
     for variant, act, answered in DEEDS.values():
         table = seat(variant=variant)

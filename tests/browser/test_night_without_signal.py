@@ -1,5 +1,6 @@
 """Games without signal, and what two phones make of one."""
 
+import pytest
 from playwright.sync_api import expect
 from sqlalchemy import select
 
@@ -216,6 +217,7 @@ def test_rows_stay_where_they_are_when_the_answer_to_a_deal_comes(join, seat):
     assert rows.bounding_box() == before
 
 
+@pytest.mark.long
 def test_two_phones_that_both_begin_the_next_game_begin_one(
     server, join, table, club, page_problems
 ):

@@ -237,6 +237,7 @@ def test_nothing_is_kept_that_one_seat_alone_may_see(phone, game, table, server,
     assert set(kept(phone)) == {"/", "/rules/red-nines", *others}
 
 
+@pytest.mark.long
 def test_a_newer_release_leaves_an_open_game_what_it_is_made_of(
     phone, game, server, tmp_path, page_problems
 ):

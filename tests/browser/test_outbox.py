@@ -282,6 +282,7 @@ def test_a_phone_that_cannot_keep_it_says_so(phone, table):
     assert table.read().version == 2
 
 
+@pytest.mark.long
 def test_a_phone_that_lost_the_right_to_score_says_what_waits_and_whom_to_ask(
     cut, pad_page, table, club
 ):

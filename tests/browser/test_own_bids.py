@@ -80,6 +80,7 @@ def test_a_whole_deal_of_ninety_nine_by_own_bids(join, sit, table):
         expect_totals(page, 23, 82, 4)
 
 
+@pytest.mark.long
 def test_a_bid_that_no_phone_gave_is_asked_after_the_play(join, sit, table):
     host = join("manage")
     ann, ben = sit(table, "Ann"), sit(table, "Ben")

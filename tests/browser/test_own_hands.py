@@ -339,6 +339,7 @@ def test_without_signal_a_hand_is_told_the_scorekeeper_and_waits_nowhere(
     assert [one.place for one in table.read().answers if one.ask == "hands"] == [1]
 
 
+@pytest.mark.long
 def test_hands_that_cannot_all_be_right_are_entered_again_on_their_own_phone(host, sit, table):
     ann, ben = (sit(table, name) for name in ("Ann", "Ben"))
     host.reload()

@@ -10,7 +10,6 @@ from scorer.services.games.start import same_again
 from tests.browser.pad_page import wait_until
 from tests.browser.test_awake import ASKED
 from tests.browser.test_nothing_is_cut import AWKWARD, LONG
-from tests.examples import SOAKING
 from tests.tables import NAMES, begin, new_id
 
 SIZES = ((360, 640), (844, 390), (1280, 720))
@@ -117,8 +116,9 @@ def tables(server, club, soaking):
     yield "counters over", play_on(seated(*NAMES[:5], variant="red-nines-1881"), 40)
 
 
+@pytest.mark.long
 @pytest.mark.soak
-@pytest.mark.parametrize("way", WAYS if SOAKING else WAYS[-1:])
+@pytest.mark.parametrize("way", WAYS)
 def test_all_words_lie_whole_in_their_places_on_every_screen(join, server, club, way, soaking):
     page = join("watch")
     # What is zoomed may be scrolled, and has its letters as large as somebody wants them.

@@ -98,6 +98,7 @@ def test_a_key_ends_it_and_the_focus_stays_at_undo(phone, near_end):
     expect(phone.get_by_role("button", name="Undo", exact=True)).to_be_focused()
 
 
+@pytest.mark.long
 def test_it_does_not_come_back(phone, near_end, join):
     pad_page = finish(phone, near_end, still=False)
     expect(scene(phone)).to_be_visible()
