@@ -207,8 +207,6 @@ export function addPending(rules, data, items) {
   return readOn(rules, data, waiting);
 }
 
-// What waits, in words.
-
 /** What a deal says of itself: who was out, and what each side scored. */
 function wordsOfDeal(data, { facts, scores }) {
   if (facts.void) return phrase("void_deal");

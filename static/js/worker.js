@@ -58,8 +58,10 @@ async function dropPages(pages, next) {
 /** Forget all pages; files hold nothing of anybody. */
 const forgetPages = () => caches.delete(PAGES);
 
-// `pages` were opened when it was asked for: what comes after all was forgotten goes with them.
-/** Keep an answer that is a page to be kept; where it says that this phone is out, forget all. */
+/**
+ * Keep an answer that is a page to be kept; where it says that this phone is out, forget all. `pages`
+ * were opened when it was asked for: what comes after all was forgotten goes with them.
+ */
 async function takeNote(url, answer, pages) {
   if (answer.status === 401) await forgetPages();
   const key = keyOf(new URL(url));
