@@ -36,31 +36,26 @@ def found_of(feat, sheet):
     return [highlight for highlight in highlights_of(sheet) if highlight.feat == feat]
 
 
-def test_the_dearest_hand_is_told_with_its_cards():
+def test_the_dearest_hand_is_told_with_its_cards_unless_it_is_a_sum():
     sheet = sheet_of(deal(0, 7, 23, 32), deal(1, 5, ["K", "9r", "4"], 20), deal(0, 5, 6, 7))
     (found,) = found_of("caught", sheet)
     assert (found.player, found.deal, found.number) == ("cat", 2, 52)
     assert found.cards == ("K", "9r", "4")
-
-
-def test_a_hand_told_as_a_sum_has_no_cards():
     (found,) = found_of("caught", sheet_of(deal(0, 7, 23, 32)))
     assert (found.player, found.number, found.cards) == ("dan", 32, None)
 
 
-def test_a_hand_with_several_red_nines_is_told():
+def test_a_hand_with_several_red_nines_is_told_with_all_who_held_as_many():
     sheet = sheet_of(deal(0, (18, 2), 40, 5), deal(1, 5, 6, (40, 2)))
     (found,) = found_of("several_red_nines_held", sheet)
     assert (found.player, found.deal, found.number) == ("ben", 1, 2)
+    assert found.winners == (("ben", "dan"),)
     assert found_of("several_red_nines_held", sheet_of(deal(0, (18, 1), (18, 1), 5))) == []
 
 
-def test_out_on_a_red_nine_says_what_it_cost_the_others():
+def test_out_on_a_red_nine_says_what_it_cost_the_others_or_won_in_counters():
     (found,) = found_of("out_on_red_nine", sheet_of(deal(2, 7, 8, 9, on_red_nine=True)))
     assert (found.player, found.number) == ("cat", 48)
-
-
-def test_out_on_a_red_nine_says_what_it_won_in_counters():
     sheet = sheet_of(by_the_card(2, 1, 2, 3, on_red_nine=True), variant="red-nines-1881", players=4)
     (found,) = found_of("out_on_red_nine", sheet)
     assert (found.player, found.number) == ("cat", 12 + 6)

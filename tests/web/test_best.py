@@ -66,6 +66,8 @@ def test_a_shared_win_is_never_told_as_a_win(phone, database, club):
     table = begin(database, club)
     for out, points in ((0, (50, 60, 70)), (0, (50, 12, 12)), (1, (50, 80, 80)), (1, (50, 80, 80))):
         table.deal(out, *points)
+    assert "Worst hand: Cat and Dan, 80 points" in phone.read(f"/nights/{table.night}")
+    assert "not noted" not in phone.page.text
     finish_enough(database, club)
     for path in (f"/nights/{table.night}", "/players/"):
         assert "Closest finish: Ann and Ben shared the win" in phone.read(path)
@@ -76,5 +78,5 @@ def test_the_trophy_says_how_much_it_rests_on(phone, database, club, fake_clock)
     finish(database, club, games=2)
     assert "trophy" not in phone.read("/players/")
     finish(database, club, games=5)
-    assert "For the most wins in a year, from 5 games." in phone.read("/players/")
+    assert "most wins in a year, once five games are finished." in phone.read("/players/")
     assert "2025 so far Ann 7 of 7 games" in phone.page.text

@@ -73,10 +73,10 @@ def _of_kind(played: list[GameLine]) -> KindStandings:
     # Who played more games has more points, so wins come first there, and then what a game
     # cost or brought; counters speak for themselves.
     if unit == "counters":
-        rows.sort(key=lambda row: (-row.sum, -row.wins))
+        rows.sort(key=lambda row: (-row.sum, -row.wins, row.name))
     else:
         sign = 1 if unit == "penalties" else -1
-        rows.sort(key=lambda row: (-row.wins, sign * row.sum / row.games))
+        rows.sort(key=lambda row: (-row.wins, sign * row.sum / row.games, row.name))
     return KindStandings(played[-1].kind, len(played), tuple(rows))
 
 

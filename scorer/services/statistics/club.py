@@ -92,7 +92,10 @@ PEOPLE = (
         or_(players.c.anonymous_at.is_(None), LAST_PLAYED.is_not(None)),
     )
     .order_by(
-        func.coalesce(_finished.c.wins, 0).desc(), LAST_PLAYED.desc().nulls_last(), players.c.id
+        func.coalesce(_finished.c.wins, 0).desc(),
+        LAST_PLAYED.desc().nulls_last(),
+        players.c.name,
+        players.c.id,
     )
     .limit(bindparam("most", type_=Integer()))
     .offset(bindparam("skip", type_=Integer()))

@@ -1,6 +1,6 @@
 """Highlights: what is worth telling of some games, and the best there ever was."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
@@ -29,7 +29,8 @@ class Highlight:
 
     `player` is the id of the person it is about. What the sentence of the feat may need besides:
     the `cards` of the seat as far as they were noted, the `pools` it swept, and as `winners` the
-    players of each side that won a whole game, or of the side that did this together.
+    players of each side that won a whole game, or of the side that did this together, or all who
+    did equally well in this game.
     """
 
     feat: str
@@ -64,8 +65,9 @@ def highlights_of(sheet: Sheet) -> tuple[Highlight, ...]:
             if feat.key == key and (rule.least is None or feat.number >= rule.least)
         ]
         if found:
-            _, at = min(found)
-            highlights.append(_highlight(sheet, *done[at], of_side=rule.of_side))
+            best = min(found)[0]
+            equal = [done[at] for rank, at in found if rank == best]
+            highlights.append(_highlight(sheet, equal, of_side=rule.of_side))
     return tuple(highlights)
 
 
@@ -75,11 +77,21 @@ def worth_telling(unit: Unit, highlight: Highlight) -> bool:
     return limit is None or highlight.rank <= rank_of(highlight.feat, limit)
 
 
-def _highlight(sheet: Sheet, deal: SheetDeal | None, feat: Feat, *, of_side: bool) -> Highlight:
-    """A feat of a deal, or of the whole game, with what its sentence needs besides."""
+def _highlight(
+    sheet: Sheet, equal: Sequence[tuple[SheetDeal | None, Feat]], *, of_side: bool
+) -> Highlight:
+    """The first of equal feats of deals, or of the whole game, with what its sentence needs."""
+    deal, feat = equal[0]
     side, sitters, together = sheet.side(feat.seat), sheet.sitters, sheet.winners
     if deal is not None:
         sitters, together = deal.sitters, (side,) if of_side and sheet.start.by_sides else ()
+    winners = tuple(
+        tuple(sitters[seat].player for seat in sorted(sheet.start.seats_of(each)))
+        for each in together
+    )
+    players = dict.fromkeys(it.sitters[other.seat].player for it, other in equal if it is not None)
+    if len(players) > 1 and not together:
+        winners = (tuple(players),)
     return Highlight(
         feat.key,
         sitters[feat.seat].player,
@@ -87,10 +99,7 @@ def _highlight(sheet: Sheet, deal: SheetDeal | None, feat: Feat, *, of_side: boo
         deal=WHOLE_GAME if deal is None else deal.number,
         cards=None if deal is None else _cards_held(sheet, deal, feat.seat),
         pools=() if deal is None else tuple(sorted(swept(deal).get(side, ()))),
-        winners=tuple(
-            tuple(sitters[seat].player for seat in sorted(sheet.start.seats_of(side)))
-            for side in together
-        ),
+        winners=winners,
     )
 
 

@@ -46,7 +46,7 @@ def highlight_sentence(
             "number": highlight.number,
             "amount": in_units(highlight.number, unit),
             "unit": unit,
-            "held": held if with_cards else "",
+            "held": held if with_cards and not highlight.winners else "",
             "pools": listed([pools.get(pool, "pool") for pool in highlight.pools]),
         },
     )
@@ -54,7 +54,7 @@ def highlight_sentence(
 
 
 def _name(highlight: HighlightRead) -> str:
-    """Whom it is about: all partners, where a side did it."""
+    """Whom it is about: all partners, where a side did it, or all who did equally well."""
     for side in highlight.winners:
         if highlight.name in side:
             return listed(side)
@@ -63,7 +63,8 @@ def _name(highlight: HighlightRead) -> str:
 
 def _cards(highlight: HighlightRead) -> tuple[list[str], str]:
     """The cards in hand, as far as they were noted, in order; and what to say of the rest."""
-    is_of_hand = "{held}" in highlight_rules()[highlight.feat].says
+    # Of several people each held other cards.
+    is_of_hand = "{held}" in highlight_rules()[highlight.feat].says and not highlight.winners
     cards = (highlight.cards or ()) if is_of_hand else ()
     noted = sorted((card for card in cards if card != UNKNOWN), key=CARDS.index)
     return noted, ", the rest not noted" if UNKNOWN in cards else ""

@@ -96,7 +96,7 @@ def count_titles(games: Iterable[GameLine]) -> list[str]:
 
 def _night_line(night: Night) -> dict[str, Any]:
     won = {row.person: row.games for row in night.wins}
-    people = sorted(night.people, key=lambda person: -won.get(person, 0))
+    people = sorted(night.people, key=lambda it: (-won.get(it, 0), night.people[it]))
     names = number_duplicates(night.people[person] for person in people)
     numbers = {seat.person: seat.number for game in night.games for seat in game.seats}
     looks = looks_of(numbers[person] for person in people)
