@@ -378,6 +378,7 @@ def test_bids_come_back_when_the_deal_is_undone(small, seat):
     expect_pad_closed(small)
     for _ in range(2):
         pad_page.out(0)
+        pad_page.tap(f'{PAD} [data-cell="trump"] [data-segment="H"]')
         type_numbers(small, pad_page, 3, 2)
         pad_page.save()
         expect(small.get_by_role("link", name="Type the bids")).to_have_text("Type the bids")
@@ -385,6 +386,11 @@ def test_bids_come_back_when_the_deal_is_undone(small, seat):
         expect(small.locator("[data-redo]")).to_be_visible()
         bids = small.locator("[data-sheet] a[data-ask='bids']")
         expect(bids).to_have_text("Change a bid Ann ✓ Ben ✓ Cat ✓")
+        # What was not noted before is asked again.
+        pad_page.tap(small.get_by_role("link", name="Note the trump"))
+        expect(message(small)).to_have_text("What is trump?")
+        expect(pad(small).locator('[data-cell="trump"] [aria-pressed="true"]')).to_have_count(0)
+        pad_page.close()
     pad_page.out(0)
     expect(cell(small, 0, "tricks")).to_have_text("")
     type_numbers(small, pad_page, 3, 2)

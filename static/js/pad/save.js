@@ -67,12 +67,11 @@ function keepCalls(pad) {
   pad.typed = asks.nothing();
   pad.untouched = pad.look();
   if (!asks.all.some(isBefore)) return;
-  for (const ask of asks.all.filter(({ when }) => when !== "after")) {
-    const blank = pad.typed.answers[ask.key];
+  // What is noted of the whole deal comes back by itself; anything else of it is asked again.
+  for (const { key } of asks.all.filter(({ of, when }) => when !== "after" && of !== "deal")) {
+    const blank = pad.typed.answers[key];
     // What only followed the tricks was never bid.
-    const read = (value, at) => (value?.same ? blank[at] : value);
-    const values = typed.answers[ask.key];
-    pad.typed.answers[ask.key] = ask.of === "deal" ? values : values.map(read);
+    pad.typed.answers[key] = typed.answers[key].map((value, at) => (value?.same ? blank[at] : value));
   }
 }
 
