@@ -21,7 +21,7 @@ MAX_GAMES = 200
 
 ZONE = select(clubs.c.time_zone).where(clubs.c.id == bindparam("of_club"))
 GOING_ON = (
-    select(games.c.id, games.c.night)
+    select(games.c.id, games.c.night, games.c.variant, games.c.over)
     .where(of_club(games), games.c.last_at >= bindparam("since"), games.c.deleted_at.is_(None))
     .order_by(games.c.last_at.desc(), games.c.id.desc())
     .limit(MAX_GAMES)
@@ -67,6 +67,16 @@ def games_going_on(database: Database, club: str) -> Mapping[str, str]:
     """The night of each game that was played lately, the newest game first."""
     with database.reading() as connection:
         return _playing(connection, club, clock.now() - STILL_PLAYING)
+
+
+def find_going_on(
+    database: Database, club: str, variant: str, night: str | None = None
+) -> str | None:
+    """The game that is played just now in the club, or in this night, if it is such a one."""
+    since = clock.now() - STILL_PLAYING
+    rows = database.rows(GOING_ON, {"of_club": club, "since": since})
+    newest = next((row for row in rows if night in (None, row.night)), None)
+    return newest.id if newest and newest.variant == variant and not newest.over else None
 
 
 def open_night(connection: Connection, club: str, now: datetime, place: str = "") -> str:
