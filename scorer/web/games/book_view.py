@@ -161,8 +161,11 @@ class EntrySentences:
             # The score of a hand says enough of it.
             now = " → ".join(row.scores).replace(" ", NO_BREAK_SPACE)
             is_said = (has_hands and row.scores) or row.changes == [now]
-            if row.changes and not (new.facts.void or is_said):
-                changes.append(f"{row.title}: {', '.join(row.changes)}")
+            # Who won gives no answer: that follows from another winner.
+            follows = changes and not row.is_question
+            told = [it for it in row.changes if not (follows and NOTHING in it)]
+            if told and not (new.facts.void or is_said):
+                changes.append(f"{row.title}: {', '.join(told)}")
             if len(set(row.scores)) > 1:
                 scores.append(f"{row.title} {' → '.join(row.scores)}")
         all_changes = "; ".join(filter(None, (*changes, ", ".join(scores))))
