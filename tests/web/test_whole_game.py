@@ -119,6 +119,15 @@ def test_somebody_takes_over_a_seat(phone, table):
     assert phone.send(f"{game}/seats/2", player="Cat").status_code == 303
 
 
+def test_no_story_says_of_a_winner_what_others_did_in_that_seat(phone, table):
+    table.deal(3, 7, 8, 10)
+    table.write("take_seat", {"seat": 3, "player": {"id": None, "name": "Eve"}})
+    table.play_out(3, 7, 8, 10)
+    text = phone.read(f"/games/{table.id}")
+    assert "Dan played deal 1, Eve deals 2–4." in text
+    assert "led from the first deal" not in text
+
+
 def test_a_seat_cannot_be_taken_by_nobody_or_by_somebody_who_sits_there(phone, table):
     address = f"/games/{table.id}/seats/2"
     assert phone.fill(address, player="  ").status_code == 422

@@ -227,8 +227,8 @@ class SheetView:
 
     @cached_property
     def story(self) -> str:
-        """How a finished game was won; "" where there is nothing to tell."""
-        return story_of(self.sheet, self.in_text)
+        """How a finished game was won; "" where that is nothing, or others sat there before."""
+        return "" if self.sat_there else story_of(self.sheet, self.in_text)
 
     @property
     def sat_there(self) -> list[str]:
@@ -245,13 +245,12 @@ class SheetView:
 
     @property
     def of_deals(self) -> str:
-        """The number of deals behind that of the next one; void deals do not count."""
+        """How many deals there are behind the number of the next one: "of 5, 1 void"."""
         sheet = self.sheet
         if sheet.to_play is None:
             return ""
-        if sheet.played == len(sheet.deals):
-            return f"of {sheet.to_play}"
-        return f"· {sheet.played} of {sheet.to_play} played"
+        void = len(sheet.deals) - sheet.played
+        return f"of {sheet.to_play + void}{f', {void} void' if void else ''}"
 
     @property
     def pips(self) -> int:
