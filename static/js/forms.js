@@ -203,5 +203,4 @@ function closeNames(tap) {
   }
 }
 
-document.addEventListener("pointerdown", closeNames, true);
-document.addEventListener("click", closeNames, true);
+for (const type of ["pointerdown", "click"]) document.addEventListener(type, closeNames, true);

@@ -1,6 +1,6 @@
 // The game page: opens the pad and explains numbers.
 
-import { dealPlace, dealsOf, nextPlace, placeInPlay, placeLeftOpen, placeOf } from "./pad/drafts.js";
+import { dealPlace, dealsOf, markDraft, nextPlace, placeInPlay, placeLeftOpen, placeOf } from "./pad/drafts.js";
 import { fetchStyle, refreshSheet, setAnimation, showNotice } from "./sheet.js";
 import { mayScore, state, subscribe } from "./store.js";
 import { phrase } from "./words.js";
@@ -137,6 +137,8 @@ function fetchOwn({ next } = state.data) {
 
 fetchOwn();
 subscribe(({ data }, before) => data !== before.data && fetchOwn(data));
+markDraft(state.data);
+subscribe(({ data }) => markDraft(data));
 
 if (dialog) import("./forms.js").catch(() => {});
 

@@ -62,10 +62,10 @@ function showHeld() {
 }
 
 function isBusy({ data, release }) {
-  const isSame = release === RELEASE;
   const open = [...document.querySelectorAll("dialog[open]")];
   // The pad itself takes over what was noted of the deal that is typed on it.
-  const isTakenOver = isSame && open.length === 1 && open[0].matches(PAD) && isOnlyNoted(data);
+  const isTaker = open.length === 1 && open[0].matches(PAD);
+  const isTakenOver = isTaker && release === RELEASE && isOnlyNoted(data);
   if (open.length && !isTakenOver) return true;
   const busy =
     ":popover-open, [data-scene], [data-own] [data-held], [data-sheet] :is(select, input):focus";

@@ -325,12 +325,12 @@ function paintEnd(sheet, { game, over, winners, ...data }) {
 
 /** Show which deal it is; what else the table goes by but its trump, only the server works out. */
 function paintHead(sheet, data) {
-  const { next, played, seats, to_play: deals } = data;
+  const { deals, next, played, seats, to_play: due } = data;
   const head = sheet.querySelector(".head");
-  const key = played === data.deals.length ? "of_deals" : "of_deals_played";
+  const voids = deals.length - played;
   head.querySelector("h1").firstChild.data = `${phrase("deal_title", next)} `;
   const texts = {
-    "deals-of": deals && phrase(key, { deals, played }),
+    "deals-of": due && phrase("of_deals", { deals: due + voids, void: voids }),
     dealer: seats[next.dealer].name,
     eldest: seats[next.eldest].name,
     "deal-number": next.number,

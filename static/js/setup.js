@@ -46,7 +46,7 @@ function paintPartners() {
   for (const [at, side] of seated.sides.entries()) {
     (members[side] ??= []).push(seated.people[at].name);
   }
-  together.textContent = members.map(listed).join(" · ");
+  together.textContent = members.map((names, at) => `${"●○◆"[at] ?? "●"} ${listed(names)}`).join(" · ");
   together.hidden = !members.length;
 }
 

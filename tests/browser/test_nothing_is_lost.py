@@ -97,6 +97,13 @@ def test_a_pad_with_nothing_typed_does_not_open_by_itself(sheet, pad_page):
     expect(pad(sheet)).to_be_visible()
     expect(cost(sheet, 1)).to_have_text("4")
     pad_page.close()
+    says = "Half typed. Tap a row to go on."
+    expect(sheet.locator(".ask")).to_have_text(says, use_inner_text=True)
     reload(sheet)
     sheet.wait_for_load_state("networkidle")
     expect(pad(sheet)).to_be_hidden()
+    expect(sheet.locator(".ask")).to_have_text(says, use_inner_text=True)
+    pad_page.tap("text=Go on typing")
+    pad_page.tap_button("Clear all")
+    pad_page.close()
+    expect(sheet.locator(".ask")).to_have_text("Who went out? Tap a row.", use_inner_text=True)

@@ -155,7 +155,8 @@ def test_what_was_called_stands_on_the_sheet_and_the_pad_takes_it_over(phone, jo
     reload(other)
     for page in (phone, other):
         expect(page.locator(".shown")).to_contain_text(["Ben bid 13", "♠ Spades are trumps"])
-        expect(page.locator(".ask")).to_have_text("Tap a name to score the deal.")
+        says = "After the play, tap a name to score the deal."
+        expect(page.locator(".ask")).to_have_text(says, use_inner_text=True)
     # Whoever is tapped then, Ben has bid.
     elsewhere = PadPage(other)
     elsewhere.out(0)

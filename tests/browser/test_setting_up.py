@@ -285,7 +285,7 @@ def test_the_same_four_are_seated_by_one_tap_and_told_who_plays_with_whom(phone,
     assert sides == ["0", "1", "0", "1"]
     expect(phone.locator("[data-missing]")).to_have_text("Ben deals first.")
     together = phone.locator("[data-partners]")
-    expect(together).to_have_text("Ann and Cat · Ben and Dan")
+    expect(together).to_have_text("● Ann and Cat · ○ Ben and Dan")
     expect(phone.locator("[data-same]")).to_be_hidden()
     lift(phone, "Ann")
     phone.locator("[data-remove]").tap()
@@ -295,4 +295,4 @@ def test_the_same_four_are_seated_by_one_tap_and_told_who_plays_with_whom(phone,
     phone.locator('[name="rule-sides"]').select_option("each")
     expect(together).to_be_hidden()
     phone.locator('[name="rule-sides"]').select_option("two")
-    expect(together).to_have_text("Ben and Dan · Cat and Ann")
+    expect(together).to_have_text("● Ben and Dan · ○ Cat and Ann")

@@ -115,7 +115,7 @@ def test_house_rules_are_told_in_the_words_of_the_screen(files, capsys):
     assert print_sheets(files(a={**GOOD, "house_rules": rules}), as_json=False) == 0
     printed = capsys.readouterr().out
     assert (
-        "Red Nines\n  Card values: American: J Q K 10, ace 11\n  How long: everyone deals"
+        "Red Nines\n  Card values: American: J, Q, K 10 each, ace 11\n  How long: everyone deals"
         in printed
     )
     assert "american" not in printed

@@ -73,7 +73,7 @@ def test_a_void_deal_is_one_tap_and_the_dress_stays(phone, circuit):
         "Saved: deal 1, void, dealt again; the counters stay in the pools, and swept ones go back."
     )
     assert says in phone.read_next()
-    assert "Deal 2 · 0 of 4 played" in phone.page.text
+    assert "Deal 2 of 5, 1 void" in phone.page.text
     assert "Ann deals" in phone.page.text
     assert "Red Nine pool 6" in phone.page.text
     assert "data-put-in" not in phone.page.html

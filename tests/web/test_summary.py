@@ -70,23 +70,21 @@ def test_who_won_is_the_heading():
 
 
 @pytest.mark.parametrize(
-    ("ties", "says"),
+    ("ties", "deals", "says"),
     [
         (
             "last_deal",
+            [(0, 7, 8, 10), (1, 7, 8, 10), (0, 7, 8, 10), (1, 7, 9, 9)],
             "Ben won: level with Ann at 14, and the lowest in the last deal wins.",
         ),
         (
             "most_out",
+            [(0, 5, 8, 10), (0, 5, 8, 10), (1, 7, 8, 10), (2, 7, 4, 9)],
             "Ann won: level with Ben at 14, and going out most often wins.",
         ),
     ],
 )
-def test_a_tie_that_a_house_rule_decides(ties, says):
-    deals = {
-        "last_deal": [(0, 7, 8, 10), (1, 7, 8, 10), (0, 7, 8, 10), (1, 7, 9, 9)],
-        "most_out": [(0, 5, 8, 10), (0, 5, 8, 10), (1, 7, 8, 10), (2, 7, 4, 9)],
-    }[ties]
+def test_a_tie_that_a_house_rule_decides(ties, deals, says):
     assert summary(sheet_of(*deals, house_rules={"ties": ties}), NAMES) == says
 
 

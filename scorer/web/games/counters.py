@@ -16,8 +16,8 @@ from scorer.web.games.summary import usual_totals
 from scorer.web.names import isolate_rtl
 
 REPAID = "Loans given back"
-# The words at a side; what is missing is owed once the game is over.
-MARKS = ("needs", "bought", "borrowed", "lent")
+# The words at a side.
+MARKS = ("owes", "bought", "borrowed", "lent")
 
 
 def score_format(game: GameRead) -> Callable[[int], str]:
@@ -130,5 +130,5 @@ class CountersView:
             sum(loan.counters for loan in self.loans if loan.seat == side),
             sum(loan.counters for loan in self.loans if loan.lender == side),
         )
-        marks = zip(("owes", *MARKS[1:]) if self.sheet.over else MARKS, amounts, strict=True)
+        marks = zip(MARKS, amounts, strict=True)
         return tuple(f"{word} {amount}" for word, amount in marks if amount > 0)

@@ -62,9 +62,9 @@ def _standing(sheet: Sheet, names: Sequence[str]) -> str:
         new = sheet.played > 1 and leaders[0] not in before.leaders
         many = len(sheet.start.seats_of(leaders[0])) > 1
         verb = f"take{'' if many else 's'} the lead," if new else "are" if many else "is"
-        lead = f"{names[leaders[0]]} {verb} {sheet.standing.lead} ahead"
-        if any(sheet.now.bought) or sheet.loans:
-            lead += ", not counting what was bought or lent"
+        # Where counters were bought or lent, the totals of the sheet do not show by how many.
+        by_how_many = "" if any(sheet.now.bought) or sheet.loans else f"{sheet.standing.lead} "
+        lead = f"{names[leaders[0]]} {verb} {by_how_many}ahead"
     return f"{', '.join(filter(None, (lead, deals_left)))}."
 
 

@@ -22,16 +22,9 @@ export function celebrate(sheet) {
   scene.style.paddingBlockEnd = `${innerHeight - dock.getBoundingClientRect().top}px`;
   dock.before(scene);
 
-  const over = new AbortController();
-  const end = () => {
-    over.abort();
-    scene.remove();
-  };
-  const { signal } = over;
-  document.addEventListener("click", end, { capture: true, signal });
-  document.addEventListener("keydown", end, { capture: true, signal });
+  const end = () => scene.remove();
+  for (const type of ["click", "keydown"]) addEventListener(type, end, { capture: true, once: true });
   setTimeout(() => {
-    scene.animate({ opacity: [1, 0] }, { duration: FADING, fill: "forwards" });
-    setTimeout(end, FADING);
+    scene.animate({ opacity: [1, 0] }, { duration: FADING, fill: "forwards" }).onfinish = end;
   }, SHOWN);
 }

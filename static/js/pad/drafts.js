@@ -1,6 +1,7 @@
 // Drafts kept on this phone, so that a deal typed in the middle of a hand comes back after
 // Back, a reload, or closing everything; and the places of the book that it was typed for.
 
+import { mark } from "../elements.js";
 import { forget, recall, remember } from "../store.js";
 
 const keyOf = (game, place) => `scorer:draft:${game}:${place}`;
@@ -25,6 +26,10 @@ export function placeAfter({ deals, next }, after) {
 
 /** The place of the next deal; undefined when the game is over. */
 export const nextPlace = (data) => (data.next ? placeAfter(data, data.next.after) : undefined);
+
+/** Mark the page while the next deal is half typed, so that the sheet says so. */
+export const markDraft = (data) =>
+  mark(document.body, "data-draft", Boolean(readDraft(data.game, nextPlace(data)?.key)?.touched) && "");
 
 /** The place of what is noted or bid before the deal is scored: such an ask, and those that go with it. */
 export function placeInPlay(data, key) {

@@ -7,7 +7,7 @@ import { nameAt, phrase, say, words } from "../words.js";
 import { Asks, factsInPlay, isSame } from "./asks.js";
 import { hide, mark, put } from "../elements.js";
 import { faultText, faultsOf, foldAround, isAbout, nameOfDeal } from "./preview.js";
-import { dealsOf, dropDraft, keepDraft, readDraft } from "./drafts.js";
+import { dealsOf, dropDraft, keepDraft, markDraft, readDraft } from "./drafts.js";
 import { missingPrompt, screenReaderText } from "./messages.js";
 import { paint } from "./paint.js";
 import { findChips, findKeys, listen, makeRows, nameOfRow } from "./view.js";
@@ -47,6 +47,7 @@ class Pad {
       const isNoted = this.touched && this.newNotes;
       if (this.touched) this.keep();
       else this.forget();
+      markDraft(state.data);
       if (isNoted) this.with("save", ({ noteBehind }) => noteBehind(this));
       this.with("keyboard", ({ returnFocus }) => returnFocus(this));
       widgets.cover?.sign(widgets);
