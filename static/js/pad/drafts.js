@@ -27,9 +27,11 @@ export function placeAfter({ deals, next }, after) {
 /** The place of the next deal; undefined when the game is over. */
 export const nextPlace = (data) => (data.next ? placeAfter(data, data.next.after) : undefined);
 
-/** Mark the page while the next deal is half typed, so that the sheet says so. */
-export const markDraft = (data) =>
-  mark(document.body, "data-draft", Boolean(readDraft(data.game, nextPlace(data)?.key)?.touched) && "");
+/** Mark the page while the next deal is half typed, so that the sheet says so; bids alone are not. */
+export function markDraft(data) {
+  const { ask, touched } = readDraft(data.game, nextPlace(data)?.key) ?? {};
+  mark(document.body, "data-draft", Boolean(touched && !ask) && "");
+}
 
 /** The place of what is noted or bid before the deal is scored: such an ask, and those that go with it. */
 export function placeInPlay(data, key) {

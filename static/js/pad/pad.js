@@ -47,7 +47,6 @@ class Pad {
       const isNoted = this.touched && this.newNotes;
       if (this.touched) this.keep();
       else this.forget();
-      markDraft(state.data);
       if (isNoted) this.with("save", ({ noteBehind }) => noteBehind(this));
       this.with("keyboard", ({ returnFocus }) => returnFocus(this));
       widgets.cover?.sign(widgets);
@@ -169,14 +168,9 @@ class Pad {
     if (first) {
       const tapped = seat === null ? null : asks.answerOf(first, { seat });
       const before = typed.answers[first.key];
-      // A tap on another name does not replace what was noted already.
-      const isNoted = noted?.[first.key] != null && before !== null;
-      const { touched } = this;
-      if (tapped !== null && tapped !== before && !isNoted) {
-        this.setFirst(tapped);
-        const back = () => this.change(() => this.setFirst(before));
-        if (touched && before !== null) this.message = this.offer("named_anew", "undo", back);
-      }
+      // A tap on another name does not replace what was noted, or is half typed.
+      const isKept = before !== null && (this.touched || noted?.[first.key] != null);
+      if (tapped !== null && !isKept) this.setFirst(tapped);
     }
     this.chooseFirst(seat);
   }
@@ -325,10 +319,12 @@ class Pad {
     const { open } = this.dialog;
     const { ask } = this.place;
     keepDraft(state.data.game, this.place.key, { typed, refusedId, touched, open, noted, ask });
+    markDraft(state.data);
   }
 
   forget() {
     dropDraft(state.data.game, this.place.key);
+    markDraft(state.data);
     this.untouched = this.look();
   }
 
