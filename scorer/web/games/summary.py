@@ -62,9 +62,11 @@ def _standing(sheet: Sheet, names: Sequence[str]) -> str:
         new = sheet.played > 1 and leaders[0] not in before.leaders
         many = len(sheet.start.seats_of(leaders[0])) > 1
         verb = f"take{'' if many else 's'} the lead," if new else "are" if many else "is"
-        # Where counters were bought or lent, the totals of the sheet do not show by how many.
-        by_how_many = "" if any(sheet.now.bought) or sheet.loans else f"{sheet.standing.lead} "
-        lead = f"{names[leaders[0]]} {verb} {by_how_many}ahead"
+        ahead = f"{sheet.standing.lead} ahead"
+        if any(sheet.now.bought) or sheet.loans:
+            # The totals of the sheet do not show by how many.
+            ahead = f"{'' if new else 'ahead, '}not counting what was bought or lent"
+        lead = f"{names[leaders[0]]} {verb} {ahead}"
     return f"{', '.join(filter(None, (lead, deals_left)))}."
 
 
