@@ -167,7 +167,8 @@ def sheet_as_json(sheet: Sheet) -> dict[str, Any]:
         for deal in sheet.deals
     ]
     follows = sheet.follows if isinstance(sheet.follows, Next) and not sheet.over else None
-    has_bought = any(sheet.carry.bought) or start.variant.sells_counters(start.rules)
+    bought = sheet.now.bought if sheet.over else sheet.carry.bought
+    has_bought = any(bought) or start.variant.sells_counters(start.rules)
     result = {
         "deals": [_without_none(deal) for deal in deals],
         "totals": list(sheet.totals),
@@ -182,7 +183,7 @@ def sheet_as_json(sheet: Sheet) -> dict[str, Any]:
         "adjustments": adjustments(sheet) or None,
         "closing": plain(sheet.closing) or None,
         "settled": None if sheet.settled is None else list(sheet.settled),
-        "bought": list(sheet.carry.bought) if has_bought else None,
+        "bought": list(bought) if has_bought else None,
     }
     return _without_none(result)
 

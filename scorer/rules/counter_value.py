@@ -46,8 +46,9 @@ def shares_of(sheet: Sheet) -> tuple[Share, ...] | None:
     nets = nets_of(sheet)
     if nets is None or sheet.settled is None:
         return None
+    # With what was bought for the closing itself.
     brought = sheet.start.carry.totals
-    stakes = [had + bought for had, bought in zip(brought, sheet.carry.bought, strict=True)]
+    stakes = [had + bought for had, bought in zip(brought, sheet.now.bought, strict=True)]
     put_in = _among_partners(sheet, stakes)
     has = _among_partners(sheet, sheet.settled)
     won = [now - had for now, had in zip(has, put_in, strict=True)]
@@ -82,5 +83,5 @@ def nets_of(sheet: Sheet) -> tuple[int, ...] | None:
     """The counters that each side won or lost in a game that is over; None in any other."""
     if sheet.start.unit != "counters" or not sheet.over:
         return None
-    in_the_end = zip(sheet.held, sheet.start.carry.totals, sheet.carry.bought, strict=True)
+    in_the_end = zip(sheet.held, sheet.start.carry.totals, sheet.now.bought, strict=True)
     return tuple(now - had - bought for now, had, bought in in_the_end)

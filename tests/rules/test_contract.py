@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from scorer.commands.sheet_text import sheet_as_json, sheet_as_text
 from scorer.rules.asks import read_facts, write_facts
+from scorer.rules.counter_value import nets_of
 from scorer.rules.entries import CorrectDeal, CorrectStart, Deal, Entry, Withdraw, changed_answers
 from scorer.rules.errors import ImpossibleDeal, Refused
 from scorer.rules.fold import read_sheet
@@ -413,6 +414,7 @@ def test_counters_and_pools_are_what_was_brought_and_bought_after_every_movement
     if sheet.over:
         assert carry.totals == sheet.settled
         assert sum(sheet.settled) == held + sum(carry.bought)
+        assert sum(nets_of(sheet)) == sum(sheet.start.carry.pools.values())
 
 
 @every_game

@@ -3,6 +3,7 @@
 import pytest
 
 from scorer.commands.sheet_text import sheet_as_text
+from scorer.rules.counter_value import nets_of
 from scorer.rules.counters import merge_lines
 from scorer.rules.entries import End, Sitter
 from scorer.rules.errors import BadRecord, ImpossibleDeal
@@ -80,14 +81,18 @@ def test_somebody_without_counters_owes_pays_what_is_there_or_buys_in():
         short: read_sheet(start_of(**poor, short=short), deals)
         for short in ("owe", "pay_what_you_have", "buy_in")
     }
-    totals = {short: sheet.totals for short, sheet in sheets.items()}
-    assert totals["owe"] == (18, -2, -2, -2)
-    assert totals["pay_what_you_have"] == (12, 0, 0, 0)
-    assert totals["buy_in"] == (18, 1, 1, 1)
+    assert sheets["owe"].totals == (18, -2, -2, -2)
+    assert sheets["pay_what_you_have"].totals == (12, 0, 0, 0)
+    assert sheets["buy_in"].totals == (18, 1, 1, 1)
     # What was bought is not won.
     (deal,) = sheets["buy_in"].deals
     assert deal.scores_of_play == (15, -5, -5, -5)
     assert deal.carry.bought == (0, 3, 3, 3)
+    # Nor is what is bought to even out the dealing.
+    books = book_of(won_by(0, cards=5), End("late", "level_the_dealing"))
+    sheet = read_sheet(start_of(counters=3, short="buy_in"), books)
+    assert (sheet.now.bought, sheet.settled) == ((6, 12, 12, 12), (24, 10, 10, 10))
+    assert nets_of(sheet) == (15, -5, -5, -5)
 
 
 def test_the_last_winner_can_be_given_what_is_left():

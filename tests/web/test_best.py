@@ -41,15 +41,10 @@ def test_who_is_best_is_told_as_chances_that_sum_to_a_hundred(phone, database, c
     assert "Ben 5 0 0 % " in phone.page.text
 
 
-def finish_enough(database, club):
-    """So many more games of Red Nines that the best of one is a record."""
-    finish(database, club, games=ENOUGH_GAMES)
-
-
 def test_records_say_who_what_and_when_and_lead_to_the_game(phone, database, club):
     (table,) = finish(database, club)
     assert "Worst hand" not in phone.read("/players/"), "the best of one game is no record"
-    finish_enough(database, club)
+    finish(database, club, games=ENOUGH_GAMES)
     assert "Worst hand: Dan, 32 points (cards not noted)" in phone.read("/players/")
     assert "Closest finish: Ann won by 28 points" in phone.page.text
     assert f"/games/{table.id}" in phone.page.links
@@ -68,7 +63,7 @@ def test_a_shared_win_is_never_told_as_a_win(phone, database, club):
         table.deal(out, *points)
     assert "Worst hand: Cat and Dan, 80 points" in phone.read(f"/nights/{table.night}")
     assert "not noted" not in phone.page.text
-    finish_enough(database, club)
+    finish(database, club, games=ENOUGH_GAMES)
     for path in (f"/nights/{table.night}", "/players/"):
         assert "Closest finish: Ann and Ben shared the win" in phone.read(path)
         assert "Best comeback: Ben shared the win from 100 points behind" in phone.page.text

@@ -42,7 +42,7 @@ def test_who_is_ahead_says_what_is_not_counted(phone, circuit):
     circuit.score(cards(0, 1, 2, 3))
     assert " ahead, 1 deal left." in phone.read(f"/games/{circuit.id}")
     buy(circuit, 3, 20)
-    assert "is ahead, not counting what was bought or lent, 1" in phone.read(f"/games/{circuit.id}")
+    assert " ahead, not counting what was bought or lent, 1" in phone.read(f"/games/{circuit.id}")
 
 
 def test_whoever_holds_too_little_is_not_offered_to_give_back(phone, database, club):

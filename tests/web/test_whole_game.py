@@ -123,9 +123,8 @@ def test_no_story_says_of_a_winner_what_others_did_in_that_seat(phone, table):
     table.deal(3, 7, 8, 10)
     table.write("take_seat", {"seat": 3, "player": {"id": None, "name": "Eve"}})
     table.play_out(3, 7, 8, 10)
-    text = phone.read(f"/games/{table.id}")
-    assert "Dan played deal 1, Eve deals 2–4." in text
-    assert "led from the first deal" not in text
+    assert "Dan played deal 1, Eve deals 2–4." in phone.read(f"/games/{table.id}")
+    assert "led from the first deal" not in phone.page.text
 
 
 def test_a_seat_cannot_be_taken_by_nobody_or_by_somebody_who_sits_there(phone, table):

@@ -1,6 +1,7 @@
 """The charts of a game, of a night and of a person: what they show, and their pages."""
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 
 from flask import Blueprint, Response, render_template, request
 from werkzeug.exceptions import NotFound
@@ -21,6 +22,7 @@ from scorer.web.games.sheet_view import game_context
 from scorer.web.names import number_people, shown_names
 
 FORM_OF = 5
+HALF = Fraction(1, 2)
 FORM_HEIGHT = 108
 MAX_NUMBER = 10**9
 PARTNERS = " & "
@@ -122,9 +124,9 @@ def won_by_deal(sheet: Sheet) -> list[list[int]]:
 
 def chart_of_form(games: Sequence[FormGame], number: int) -> Chart:
     """How many of the others somebody beat, in a hundred; the mean of five games."""
-    beaten = [100 * (game.sides - game.place) // max(game.sides - 1, 1) for game in games]
+    beaten = [Fraction(game.sides - game.place, max(game.sides - 1, 1)) for game in games]
     last = (beaten[max(0, at - FORM_OF) : at] for at in range(1, len(beaten) + 1))
-    means = tuple(sum(places) // len(places) for places in last)
+    means = tuple(int(100 * sum(places) / len(places) + HALF) for places in last)
     return Chart(
         title="Others beaten, average of five games: from 0 (last) to 100 % (first)",
         labels=[str(at) for at in range(1, len(beaten) + 1)],

@@ -101,6 +101,7 @@ def endings(game: GameRead) -> list[dict[str, Any]]:
                 for piece in ways[leftover]["says"]
             ),
             "held": sheet.held,
+            "buys": sheet.now.bought_since(game.sheet.carry),
         }
         for leftover, sheet in sheets.items()
     ]

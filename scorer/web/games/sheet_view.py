@@ -21,7 +21,7 @@ from scorer.services.statistics.story import story_of, who_sat_there
 from scorer.web.access import club_here
 from scorer.web.drawing.looks import Look, looks_of
 from scorer.web.drawn_cards import draw_hand
-from scorer.web.formats import in_units, money, ordinal, signed_money, upper_first
+from scorer.web.formats import in_units, money, ordinal, points, signed_money, upper_first
 from scorer.web.games.book_view import EntrySentences
 from scorer.web.games.counters import CountersView
 from scorer.web.games.sheet_words import (
@@ -160,6 +160,9 @@ class SheetView:
             is_shared = standing.places.count(standing.places[side]) > 1
             place = f"{ordinal(standing.places[side])}{'=' if is_shared else ''}"
         words, pips = words_of_side(sheet, side, self.in_text)
+        # What was bought or lent wins nothing.
+        if self.counters and not self.over and standing.totals[side] != sheet.now.totals[side]:
+            words = (*words, f"{points(standing.totals[side])} own")
         last_deals = sheet.deals[-1 if self.counters else -2 :]
         return SideRow(
             side=side,

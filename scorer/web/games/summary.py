@@ -62,11 +62,9 @@ def _standing(sheet: Sheet, names: Sequence[str]) -> str:
         new = sheet.played > 1 and leaders[0] not in before.leaders
         many = len(sheet.start.seats_of(leaders[0])) > 1
         verb = f"take{'' if many else 's'} the lead," if new else "are" if many else "is"
-        ahead = f"{sheet.standing.lead} ahead"
+        lead = f"{names[leaders[0]]} {verb} {sheet.standing.lead} ahead"
         if any(sheet.now.bought) or sheet.loans:
-            # The totals of the sheet do not show by how many.
-            ahead = f"{'' if new else 'ahead, '}not counting what was bought or lent"
-        lead = f"{names[leaders[0]]} {verb} {ahead}"
+            lead += ", not counting what was bought or lent"
     return f"{', '.join(filter(None, (lead, deals_left)))}."
 
 

@@ -67,7 +67,7 @@ function look(pad) {
     row: row?.id,
     name: [...new Set([who, title])].filter(Boolean).join(" · "),
     cards: value?.cards ? drawn : Array(nines).fill(RED_NINE),
-    figure: score || (active && !drawn.length ? "–" : ""),
+    figure: score || (active && !isSecret && !drawn.length ? "–" : ""),
     blank: !score,
     working: parts.filter(Boolean).join(" · "),
   };
