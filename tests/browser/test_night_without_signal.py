@@ -181,7 +181,7 @@ def test_the_trump_is_known_without_signal_and_the_rest_of_the_head_is_left_out(
     page.goto(f"/games/{table.id}", wait_until="networkidle")
     expect(page.locator(".outbox-line")).to_be_attached()
     trump = page.locator("[data-trump]")
-    expect(trump).to_contain_text("♣ Clubs are trumps · three made it")
+    expect(trump).to_contain_text("♣ Clubs are trumps (three made it)")
     expect(page.get_by_text("2nd")).to_be_visible()
     server.stop()
     save_deal(page, table, {"tricks": [4, 3, 2], "bids": [4, 2, 3]})

@@ -341,9 +341,10 @@ def test_bids_with_a_premium_are_saved_by_name_and_the_sheet_says_that_all_are_i
     pad_page = open_bids(small, three)
     announce(small, pad_page, 1, "declared")
     expect(pad(small).locator("[data-save]")).to_have_text("Save")
-    # Who declares says the bid at once, which all may read.
+    # Who declares says the bid at once, which all may read; nobody else is asked for theirs.
     type_numbers(small, pad_page, 2)
     expect(cost(small, 1)).to_have_text("2")
+    expect(message(small)).to_have_text("Ready.")
     pad_page.tap_button("Save bid")
     expect(small.locator("[data-notice]")).to_contain_text("Noted: Ben declared: bid 2")
     pad_page.tap(small.get_by_role("link", name="Type the bids"))
@@ -386,7 +387,6 @@ def test_bids_come_back_when_the_deal_is_undone(small, seat):
         expect(small.locator("[data-redo]")).to_be_visible()
         bids = small.locator("[data-sheet] a[data-ask='bids']")
         expect(bids).to_have_text("Change a bid Ann ✓ Ben ✓ Cat ✓")
-        # What was not noted before is asked again.
         pad_page.tap(small.get_by_role("link", name="Note the trump"))
         expect(message(small)).to_have_text("What is trump?")
         expect(pad(small).locator('[data-cell="trump"] [aria-pressed="true"]')).to_have_count(0)

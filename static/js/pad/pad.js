@@ -89,7 +89,7 @@ class Pad {
     const hidden = this.isNext ? hiddenAt(place, data) : [];
     this.asks = new Asks(data, widgets, { ...place, hidden, known: () => this.knownFacts });
     this.refusedId = draft?.refusedId ?? null;
-    this.message = this.counted = this.noted = null;
+    this.message = this.counted = this.noted = this.openBid = null;
     this.typed = this.readBook();
     this.untouched = this.look();
     if (draft?.touched) {
@@ -401,7 +401,8 @@ class Pad {
       if (fault || this.asks.left(typed, this.ask) < 0) return;
       // In a correction one number was wrong; only what is still missing comes next.
       if (this.place.correcting && active.at !== null && !this.asks.nextBlank(typed)) return;
-      const next = this.asks.nextToType(typed);
+      // A bid that is open to all is noted by itself.
+      const next = isSame(active, this.openBid) ? null : this.asks.nextToType(typed);
       // The keys of a question of the deal go once it is answered, and so do those of the last bid.
       if (next || active.at === null || this.asks.isInPlay) this.activate(next ?? null);
     });
@@ -492,7 +493,7 @@ class Pad {
         // Who calls before the play says next what the call opens.
         const isOpened = ({ at, key }) => at === cell.at && asks.find(key).open_with === cell.key;
         const opened = asks.isInPlay && value !== null && asks.keyedCells(typed).find(isOpened);
-        if (opened && asks.isBlank(typed, opened)) this.activate(opened);
+        if (opened && asks.isBlank(typed, opened)) this.activate((this.openBid = opened));
       } else {
         typed.voided = false;
         this.setFirst(value);
