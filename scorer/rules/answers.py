@@ -11,7 +11,18 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from scorer.rules.asks import Ask, Choice, Facts, Flag, Hand, Hands, Seat, Side, opened_in_play
+from scorer.rules.asks import (
+    Ask,
+    Choice,
+    Facts,
+    Flag,
+    Hand,
+    Hands,
+    Number,
+    Seat,
+    Side,
+    opened_in_play,
+)
 from scorer.rules.cards import say_hand, write_card
 from scorer.rules.start import ResolvedStart
 from scorer.rules.words import WORDS, fill, list_names, word_for
@@ -102,8 +113,9 @@ class AnswerWords:
                 return _at(self.sides, answer, "side")
             case Choice(), _:
                 return str(self.of(ask).get("options", {}).get(answer) or write_card(answer))
-            case _, tuple():
-                return " ".join(map(write_card, answer))
+            case Number(), tuple():
+                number, cards = ask.counted(answer), " ".join(map(write_card, answer))
+                return cards if number is None else f"{number} ({cards})"
         return str(answer).replace("-", "−")
 
     def in_play(self, answers: Mapping[str, Any]) -> list[str]:

@@ -7,10 +7,10 @@ import pytest
 from scorer.storage.database import open_database
 from scorer.storage.migrate import prepare
 from tests.benchmarks.measuring import joined
-from tests.browser.live_server import LiveServer
+from tests.browser.conftest import _served
 from tests.tables import club, database, prepared_file, prepared_postgres
 
-__all__ = ["club", "database", "prepared_file", "prepared_postgres"]
+__all__ = ["_served", "club", "database", "prepared_file", "prepared_postgres"]
 
 
 @pytest.fixture
@@ -40,15 +40,7 @@ def other_database(database, request, tmp_path):
     cluster.drop_database(name)
 
 
-@pytest.fixture(scope="session")
-def _server(tmp_path_factory, prepared_file):
-    server = LiveServer(tmp_path_factory.mktemp("served"), prepared_file)
-    server.start()
-    yield server
-    server.stop()
-
-
 @pytest.fixture
-def served(_server):
+def served(_served):
     """A club that nobody has joined yet, and the running server that keeps it."""
-    return _server.new_club(), _server
+    return _served.new_club(), _served

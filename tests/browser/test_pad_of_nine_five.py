@@ -110,7 +110,7 @@ def test_after_a_renege_in_a_trick_the_pad_says_who_gets_what(phone, table):
     pad_page.tap(f"{PAD} [data-aside] summary")
     pad(phone).locator("[data-ask='minor_renege']").select_option("0")
     expect(message(phone)).to_have_text(
-        "Give each card as it is awarded after the renege; Game goes to the other side."
+        "What they took before that trick stays theirs. The rest, and Game, goes to the others."
     )
     take(pad_page, high=0, nine=0, five=0)
     rest_to(pad_page, "Ben and Dan")

@@ -56,7 +56,7 @@ def test_a_sweep_that_was_noted_moves_its_pool_before_the_deal_is_over(phone, ci
 def test_a_late_claim_is_offered_beside_the_deal_that_was_saved(phone, circuit):
     circuit.score(cards(0, 1, 2, 3))
     address = f"/games/{circuit.id}/deals/{circuit.deals[0]}/correct"
-    assert "Deal 1: add who swept the red aces" in phone.read(f"/games/{circuit.id}")
+    assert "Red aces swept in deal 1? Add who" in phone.read(f"/games/{circuit.id}")
     assert f"{address}#aces_swept_by" in phone.page.links
     assert "Who swept the red aces?" in phone.read(address)
     phone.send(address, aces_swept_by="3")

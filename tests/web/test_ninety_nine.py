@@ -63,7 +63,7 @@ def test_a_correction_tells_only_the_answers_that_changed_and_breaks_no_bid_apar
     assert tricks.replace(space, " ") == (
         "corrected deal 1: Ann: took 4 → 3; Ben: took 3 → 4; Ann 24 → 3, Ben 3 → 4, Cat 22 → 32"
     )
-    assert f"♣{space}♠{space}♢{space}→{space}♣{space}♠{space}♠" in suits
+    assert f"4{space}(♣{space}♠{space}♢){space}→{space}5{space}(♣{space}♠{space}♠)" in suits
     assert "took" not in suits
 
 

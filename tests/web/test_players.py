@@ -55,7 +55,7 @@ def test_a_page_says_what_was_played_and_on_how_much_it_rests(watcher, database,
     assert "Red Nines: 13 deals are too few to say what a deal costs Ann." in text
     assert "Went out in 8 of 13 deals." in text
     assert "Was caught with a red nine in 0 of the 5 deals that others won." in text
-    assert "Longest run: won 2 of 3 games in a row." in text
+    assert "Longest run: won 2 in a row, of 3 games." in text
     assert "The last 3 games" in text
     assert "1st of 4" in text
     assert "2nd of 4" in text

@@ -87,8 +87,10 @@ class InPlayView:
         noted = [ask for ask in asks_without_row(start) if ask.key not in calls]
         self.note_ask = noted[0].key if noted else ""
         self.is_noted = all((ask.key, OF_DEAL) in deal.values for ask in noted)
-        # Whether the only one is still open, which is noted before all else.
-        self.is_noted_first = len(noted) == 1 and noted[0].of == "deal" and not self.is_noted
+        # The one of the deal that is still open where no other is, such as the trump of a bid.
+        still_open = [ask for ask in noted if (ask.key, OF_DEAL) not in deal.values]
+        is_last = len(still_open) == 1 and still_open[0].of == "deal"
+        self.last_to_note = still_open[0].key if is_last else ""
         self.to_note = listed([self.words.of(ask)["what"] for ask in noted])
         self.has_own_answers = bool(own_asks(start))
 

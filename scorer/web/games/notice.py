@@ -66,11 +66,13 @@ def _of_notes(view: SheetView) -> dict[str, Any] | None:
     texts = [*(note.text for note in notes), *words.in_play_of_each(noted)]
     if not texts:
         return None
-    asks = [ask.key for ask in asks_in_play(view.start) if is_answered(ask, noted.get(ask.key))]
+    # A call before what it opens: it leads to the row of who called.
+    asks = sorted(asks_in_play(view.start), key=lambda ask: ask.open_with is not None)
+    noted_asks = [ask.key for ask in asks if is_answered(ask, noted.get(ask.key))]
     deal = view.undo and view.sheet.find_deal(view.undo.id)
     return {
         "sentence": f"Noted: {' · '.join(texts)}.",
-        "change": next(iter([*(note.ask for note in notes), *asks]), ""),
+        "change": next(iter([*(note.ask for note in notes), *noted_asks]), ""),
         # Named, since it is not what was written last.
         "undo": view.undo if deal else None,
         "undo_label": f"Undo deal {deal.number}" if deal else "",

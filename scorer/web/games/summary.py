@@ -111,7 +111,9 @@ def _won(sheet: Sheet, names: Sequence[str]) -> str:
         whose = f"{in_words(len(runners_up))} others"
     else:
         whose = _all_of(runners_up, names, sheet)
-    return f"{won} by {sheet.standing.lead}: {best_total} against {points(next_best)} for {whose}."
+    own = ", not counting what was bought" if any(sheet.now.bought) else ""
+    against = f"{best_total} against {points(next_best)} for {whose}{own}"
+    return f"{won} by {sheet.standing.lead}: {against}."
 
 
 def usual_totals(sheet: Sheet) -> tuple[int, ...]:

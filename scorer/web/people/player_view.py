@@ -101,7 +101,7 @@ def _streak_sentences(person: PersonRead) -> Iterator[str]:
         yield f"Has won the last {person.streak} games in a row."
     if person.longest > max(person.streak, 1):
         games = _counted(person.whole.games, "game")
-        yield f"Longest run: won {person.longest} of {games} in a row."
+        yield f"Longest run: won {person.longest} in a row, of {games}."
 
 
 def _feat_sentences(person: PersonRead) -> Iterator[str]:

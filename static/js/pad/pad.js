@@ -106,7 +106,7 @@ class Pad {
     this.takeOver(draft?.noted);
     this.opened = structuredClone(this.typed);
     this.begin(seat);
-    this.chooseAsk(ask);
+    this.chooseAsk(ask, place.ask);
     this.build();
     // Where it opens by itself nobody is at the keys.
     const focusVisible = document.activeElement.matches(":focus-visible");
@@ -191,10 +191,12 @@ class Pad {
     this.activate(mine || (cells.find(isOpen) ?? first ?? null));
   }
 
-  /** Begin at the ask that the sheet named: with the first answer that is blank, if it has keys. */
-  chooseAsk(key) {
+  /** Begin at the ask that the sheet named: the first answer that is blank, or what a call has opened. */
+  chooseAsk(key, call) {
     const { asks, typed } = this;
-    const cells = asks.keyedCells(typed).filter((cell) => cell.key === key);
+    const isOpened = ({ at, key: of }) =>
+      call && asks.find(of).open_with === call && asks.isAnswered(typed, call, at);
+    const cells = asks.keyedCells(typed).filter((cell) => cell.key === key || isOpened(cell));
     const cell = cells.find((other) => asks.isBlank(typed, other)) ?? cells[0];
     if (cell) this.activate(cell);
   }
