@@ -163,9 +163,9 @@ class EntrySentences:
             is_said = (has_hands and row.scores) or row.changes == [now]
             # Who won gives no answer: that follows from another winner.
             follows = changes and not row.is_question
-            told = [it for it in row.changes if not (follows and NOTHING in it)]
-            if told and not (new.facts.void or is_said):
-                changes.append(f"{row.title}: {', '.join(told)}")
+            own = [it for it in row.changes if not (follows and NOTHING in it)]
+            if own and not (new.facts.void or is_said):
+                changes.append(f"{row.title}: {', '.join(own)}")
             if len(set(row.scores)) > 1:
                 scores.append(f"{row.title} {' → '.join(row.scores)}")
         all_changes = "; ".join(filter(None, (*changes, ", ".join(scores))))

@@ -131,9 +131,9 @@ class CountersView:
             sum(loan.counters for loan in self.loans if loan.lender == side),
         )
         marks = zip(MARKS, amounts, strict=True)
-        told = [f"{word} {amount}" for word, amount in marks if amount > 0]
+        texts = [f"{word} {amount}" for word, amount in marks if amount > 0]
         # What one lent and did not get back is owed to that one.
         lent = [it for it in self.sheet.closing if (it.side, it.key) == (side, "gives_back")]
         if amounts[0] > 0 and len(lent) == 1 and -lent[0].points >= amounts[0]:
-            told[0] += f" to {self.names[lent[0].numbers['to']]}"
-        return tuple(told)
+            texts[0] += f" to {self.names[lent[0].numbers['to']]}"
+        return tuple(texts)
