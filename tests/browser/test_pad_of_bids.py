@@ -390,6 +390,9 @@ def test_bids_come_back_when_the_deal_is_undone(small, seat):
         expect(small.locator("[data-redo]")).to_be_visible()
         bids = small.locator("[data-sheet] a[data-ask='bids']")
         expect(bids).to_have_text("Change a bid Ann ✓ Ben ✓ Cat ✓")
+        expect(small.locator(".ask")).to_have_text(
+            "Tap a row to score the deal.", use_inner_text=True
+        )
         pad_page.tap(small.get_by_role("link", name="Note the trump"))
         expect(message(small)).to_have_text("What is trump?")
         expect(pad(small).locator('[data-cell="trump"] [aria-pressed="true"]')).to_have_count(0)

@@ -27,10 +27,10 @@ export function placeAfter({ deals, next }, after) {
 /** The place of the next deal; undefined when the game is over. */
 export const nextPlace = (data) => (data.next ? placeAfter(data, data.next.after) : undefined);
 
-/** Mark the page while the next deal is half typed, so that the sheet says so; bids alone are not. */
+/** Mark the page while the next deal is half typed, so that the sheet says so; calls alone are not. */
 export function markDraft(data) {
-  const { ask, touched } = readDraft(data.game, nextPlace(data)?.key) ?? {};
-  mark(document.body, "data-draft", Boolean(touched && !ask) && "");
+  const { begun } = readDraft(data.game, nextPlace(data)?.key) ?? {};
+  mark(document.body, "data-draft", Boolean(begun) && "");
 }
 
 /** The place of what is noted or bid before the deal is scored: such an ask, and those that go with it. */

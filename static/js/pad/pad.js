@@ -317,10 +317,9 @@ class Pad {
   }
 
   keep() {
-    const { typed, refusedId, touched, noted } = this;
-    const { open } = this.dialog;
-    const { ask } = this.place;
-    keepDraft(state.data.game, this.place.key, { typed, refusedId, touched, open, noted, ask });
+    const { dialog: { open }, noted, place: { ask, key }, refusedId, touched, typed } = this;
+    const begun = touched && !this.asks.isBeforePlay(typed);
+    keepDraft(state.data.game, key, { typed, refusedId, touched, begun, open, noted, ask });
     markDraft(state.data);
   }
 
