@@ -65,10 +65,12 @@ async function write(kind, content) {
   showAnswer(await writeNow(kind, content));
 }
 
-export const answer = (content) => writeAnswers(content).then(showAnswer);
+export const answer = (content) => writeAnswers(content).then((it) => showAnswer(it, content.says));
 
-export function showAnswer({ error, status }) {
-  showNotice(status === 200 ? "" : (error?.message ?? phrase("no_signal_here")), status !== 200);
+/** Show what became of something; where it `says` so, an Undo beside it would be about something else. */
+export function showAnswer({ error, status }, says = "") {
+  if (says && status === 200) document.querySelector("[data-notice]").replaceChildren();
+  showNotice(status === 200 ? says : (error?.message ?? phrase("no_signal_here")), status !== 200);
   if (error?.html) ask(error.html);
 }
 
@@ -105,7 +107,7 @@ const actions = {
   takeBack: withdraw,
 
   note: ({ dataset }, { value }) => ({ set: [[dataset.note, -1, Number(value)]] }),
-  unnote: ({ dataset }) => ({ clear: [[dataset.unnote, -1]] }),
+  unnote: ({ dataset }) => ({ clear: [[dataset.unnote, -1]], says: phrase("undone") }),
 
   /** Counters that a seat buys, or is lent by another. */
   counters(form, { value }) {

@@ -17,6 +17,7 @@ def test_aces_swept_on_the_sheet_are_answered_already(old, pad_page, eight):
     # It can be taken back.
     pad_page.tap(old.locator("[data-unnote] button"))
     expect_totals(old, 27, *[36] * 7)
+    expect(old.locator("[data-notice]")).to_have_text("Undone.")
     pad_page.out(0)
     expect(pad(old).locator("[data-ask='aces_swept_by'] option:checked")).to_have_text(
         "nobody swept the aces", ignore_case=True

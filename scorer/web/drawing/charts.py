@@ -133,6 +133,7 @@ def chart_of_form(games: Sequence[FormGame], number: int) -> Chart:
         lines=[ChartLine("", means, number)],
         unit=" %",
         height=FORM_HEIGHT,
+        most=100,
     )
 
 

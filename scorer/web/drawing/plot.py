@@ -37,6 +37,7 @@ class Chart:
 
     `breaks` names what begins after a step, `kind` is the key of the kind of game where a night has
     a chart for each, and `chosen` a person whose line is drawn where there are too many for all.
+    The axis goes up to `most` at least.
     """
 
     title: str
@@ -47,6 +48,7 @@ class Chart:
     kind: str = ""
     height: int = 250
     chosen: int | None = None
+    most: int = 0
 
     @property
     def looks(self) -> list[Look]:
@@ -86,7 +88,8 @@ def lay_out(chart: Chart, *, on_wide_screen: bool = False) -> dict[str, Any]:
     paths = [
         [(step, of) for step, of in enumerate(line.values) if of is not None] for line, _ in lines
     ]
-    ticks = ticks_for([value for path in paths for _, value in path], chart.height // GAP_OF_TICKS)
+    numbers = [chart.most, *(value for path in paths for _, value in path)]
+    ticks = ticks_for(numbers, chart.height // GAP_OF_TICKS)
     tick_texts = [f"{points(tick)}{chart.unit}" for tick in ticks]
     ends = [f"{points(path[-1][1])}{chart.unit}" for path in paths]
     room = min(ceil(SIZE * max(estimate_width(line.name) for line, _ in lines)), most_for_names)

@@ -116,6 +116,7 @@ class CountersView:
         return [
             {
                 "name": self.names[line.side],
+                "key": line.key,
                 "reason": reason(reasons, line.key, line.numbers, names),
                 "points": line.points,
             }

@@ -70,7 +70,7 @@ def _luck_explained(beyond_luck: bool, compared: int) -> str:
     if not compared:
         return f"Fewer than {ENOUGH_DEALS} deals together are mostly luck."
     if not beyond_luck:
-        return "Too close to call so far."
+        return "Too few deals to tell yet."
     many = f", even with {in_words(compared)} to compare" if compared > 1 else ""
     return f"More than luck: by luck alone, less than once in 100 times{many}."
 

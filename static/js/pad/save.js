@@ -46,7 +46,7 @@ async function saveByOutbox(pad) {
   const draft = { noted, typed, refusedId: id, open: true, touched: true };
   const answered = keep(place.kind, contentOf(pad), { id });
   pad.forget();
-  if (!place.correcting) keepCalls(pad);
+  if (!place.correcting) keepBids(pad);
   close(pad);
   const { error } = await answered;
   if (!error) return;
@@ -59,23 +59,20 @@ async function saveByOutbox(pad) {
   pad.complain({ text }, error);
 }
 
-/** Keep what was bid and called until the next deal is saved, for when this one is taken back. */
-function keepCalls(pad) {
+/** Keep the bids until the next deal is saved, for when this one is taken back. */
+function keepBids(pad) {
   const { asks, place, typed } = pad;
   dropDraft(state.data.game, keyAfter(state.data.deals[place.index - 2]));
   pad.refusedId = null;
   pad.typed = asks.nothing();
   pad.untouched = pad.look();
-  if (!asks.all.some(isBefore)) return;
-  // What is noted of the whole deal comes back by itself; anything else of it is asked again.
-  for (const { key } of asks.all.filter(({ of, when }) => when !== "after" && of !== "deal")) {
+  // What was noted in play comes back by itself.
+  for (const { key } of asks.all.filter(({ when }) => when === "before")) {
     const blank = pad.typed.answers[key];
     // What only followed the tricks was never bid.
     pad.typed.answers[key] = typed.answers[key].map((value, at) => (value?.same ? blank[at] : value));
   }
 }
-
-const isBefore = ({ when }) => when === "before";
 
 /**
  * Send what needs the server, which keeps what it refuses on the pad unless that `isGone`; gives whether
@@ -140,8 +137,7 @@ export async function finish(pad) {
     pad.dialog.close();
   }
   // Undo of the deal before would be taken for that of a bid.
-  if (notice) document.querySelector("[data-notice]").replaceChildren();
-  showNotice(notice);
+  showAnswer({ status: 200 }, notice);
 }
 
 function answersToNote({ asks, newNotes: { clear, set }, typed }) {
