@@ -67,7 +67,7 @@ function keepBids(pad) {
   pad.typed = asks.nothing();
   pad.untouched = pad.look();
   // What was noted in play comes back by itself.
-  for (const { key } of asks.all.filter(({ when }) => when === "before")) {
+  for (const { key } of asks.all.filter(({ of, when }) => when === "before" && of !== "deal")) {
     const blank = pad.typed.answers[key];
     // What only followed the tricks was never bid.
     pad.typed.answers[key] = typed.answers[key].map((value, at) => (value?.same ? blank[at] : value));
