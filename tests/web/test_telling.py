@@ -257,7 +257,7 @@ def test_the_notice_is_about_a_note_of_the_deal_in_play_and_names_what_undo_take
     }
     game = f"/games/{table.id}"
     assert "Noted: Ann bid 12. Change who won the bidding" in phone.read(game)
-    assert "Note the trump" in phone.page.text
+    assert [it in phone.page.text for it in ("Note the trump", "bids first")] == [True, False]
     assert "Undo deal 1" in phone.page.text
     table.answer(clear=(("bidder", -1), ("bid", -1)))
     assert "Saved: deal 1, all passed. Undo" in phone.read(game)

@@ -106,7 +106,9 @@ class SheetView:
         self.dealer = self.eldest = ""
         if table := self.next_table:
             self.dealer = self.names[table.dealer]
-            self.eldest = self.names[table.eldest] if self.eldest_does else ""
+            # Who bids first says nothing any more once a bid is noted.
+            is_over = self.eldest_does != "leads" and bool(sheet.opening and sheet.opening.noted)
+            self.eldest = self.names[table.eldest] if self.eldest_does and not is_over else ""
         # The game of a match that is being played.
         self.part = sheet.follows.part if sheet.opening else None
         # How many deals the whole game has, without void ones; None where nobody knew.

@@ -41,7 +41,9 @@ export function padMessage(pad) {
     const answered = shown.ready ? null : asks.asked(typed).find(isThen);
     if (answered) return { text: words.asks[answered.key].then };
     const { key, numbers } = shown.soFar;
-    return { text: say(words, words.so_far[key], numbers) };
+    const open = asks.open(typed, false);
+    const last = open.length === 1 ? ` · ${questionOf(open[0])}` : "";
+    return { text: say(words, words.so_far[key], numbers) + last };
   }
   const asked = missingPrompt(pad);
   if (asked && (pad.needsFirst || !typed.active)) return asked;

@@ -177,7 +177,7 @@ export function makeRows(list, pad) {
     parts.name.toggleAttribute("data-long", name.length > LONG_NAME);
     // Of whoever left the seat since, the sheet has no mark any more.
     const isThere = data.seats[row.seat]?.player === state.data.seats[row.seat]?.player;
-    const look = isThere && document.querySelector(`[data-seats] [data-seat="${row.seat}"] .look`);
+    const look = isThere && document.querySelector(`[data-sheet] [data-seat="${row.seat}"] .look`);
     if (look) parts.name.prepend(look.cloneNode(true));
     parts.line.dataset.row = row.id;
     const place = clone(`cells-of="${row.seat === null ? "side" : "seat"}"`);
