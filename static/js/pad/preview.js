@@ -140,7 +140,6 @@ export function preview(pad) {
       if (forCounters) return totals;
       return pad.touched ? phrase("its_total", { totals }) : "";
     }
-    if (unknown && pad.isNext) return plain(shown.totals[side]);
     const before = plain(judged.laid.totals[side]);
     return isOpen(side) ? `${before} → …` : arrow(before, plain(carry.totals[side]));
   };
