@@ -67,7 +67,7 @@ async function write(kind, content) {
 
 export const answer = (content) => writeAnswers(content).then((it) => showAnswer(it, content.says));
 
-/** Show what became of something; where it `says` so, an Undo beside it would be about something else. */
+/** Show what became of something; where it `says` so, no older Undo is left to be taken for its own. */
 export function showAnswer({ error, status }, says = "") {
   if (says && status === 200) document.querySelector("[data-notice]").replaceChildren();
   showNotice(status === 200 ? says : (error?.message ?? phrase("no_signal_here")), status !== 200);
