@@ -73,5 +73,5 @@ def test_the_trophy_says_how_much_it_rests_on(phone, database, club, fake_clock)
     finish(database, club, games=2)
     assert "trophy" not in phone.read("/players/")
     finish(database, club, games=5)
-    assert "most wins in a year, once five games are finished." in phone.read("/players/")
+    assert "For the most wins in a year, once five games are finished." in phone.read("/players/")
     assert "2025 so far Ann 7 of 7 games" in phone.page.text

@@ -42,9 +42,9 @@ def test_who_is_ahead_says_what_is_not_counted(phone, circuit):
     circuit.score(cards(0, 1, 2, 3))
     assert " ahead, 1 deal left." in phone.read(f"/games/{circuit.id}")
     buy(circuit, 3, 20)
-    assert " ahead, not counting what was bought or lent, 1" in phone.read(f"/games/{circuit.id}")
-    # Dan brought 36, paid for three cards three times, and has put in 9.
-    assert ", 18 own" in phone.page.text
+    text = phone.read(f"/games/{circuit.id}")
+    assert " ahead, not counting what was bought or lent, 1 deal left." in text
+    assert ", 18 own" in text  # of 36, nine were paid for cards, and nine put in
 
 
 def test_whoever_holds_too_little_is_not_offered_to_give_back(phone, database, club):
