@@ -86,9 +86,9 @@ class InPlayView:
         calls = {ask.key for ask in calls_of(start)} if self.state.held else set()
         noted = [ask for ask in asks_without_row(start) if ask.key not in calls]
         self.note_ask = noted[0].key if noted else ""
-        self.is_noted = all((ask.key, OF_DEAL) in deal.values for ask in noted)
-        # The one of the deal that is still open where no other is, such as the trump of a bid.
         still_open = [ask for ask in noted if (ask.key, OF_DEAL) not in deal.values]
+        self.is_noted = not still_open
+        # The one of the deal that is still open where no other is, such as the trump of a bid.
         is_last = len(still_open) == 1 and still_open[0].of == "deal"
         self.last_to_note = still_open[0].key if is_last else ""
         self.to_note = listed([self.words.of(ask)["what"] for ask in noted])
