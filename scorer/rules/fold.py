@@ -426,7 +426,7 @@ class _Reading:
             raise BadEntry("totals_stand_alone")
         if len(totals) != self.start.number_of_sides:
             raise BadEntry("number_of_totals", totals=self.start.number_of_sides)
-        if self.start.unit == "penalties" and min(totals) < 0:
+        if min(totals) < 0 and not self.variant.below_zero(self.start.rules):
             raise BadEntry("totals_below_zero")
         brought = sum(sheet.carry.totals)
         if self.start.unit == "counters" and sum(totals) != brought:

@@ -7,7 +7,7 @@ Everything else - the sheet, the pad, the rules pages, the contract tests - is b
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scorer.rules.asks import Ask, Facts
+from scorer.rules.asks import Ask, Facts, Number
 from scorer.rules.cards import Pack
 from scorer.rules.errors import BadRecord
 from scorer.rules.table import Table, left_of
@@ -99,6 +99,12 @@ class Variant:
     def sides(self, players: int, rules: Any) -> tuple[int, ...]:
         """The side of each seat."""
         return tuple(range(players))
+
+    def below_zero(self, rules: Any) -> bool:
+        """Whether a total can be: one of counters, and by default where a number asked can be."""
+        asks = self.asks(self.players[0], rules)
+        least = min((ask.least for ask in asks if isinstance(ask, Number)), default=0)
+        return least < 0 or self.unit(rules) == "counters"
 
     def sells_counters(self, rules: Any) -> bool:
         """Whether a seat that runs out buys more by itself."""

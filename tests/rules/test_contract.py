@@ -96,7 +96,7 @@ def test_a_house_rule_without_effect_changes_nothing(game, data):
 @every_game
 @given(data=st.data())
 def test_every_score_is_the_sum_of_its_lines(game, data):
-    _, start, deals = data.draw(game.played())
+    variant, start, deals = data.draw(game.played())
     sheet = read_sheet(start, book_of(deals))
     totals = list(sheet.start.carry.totals)
     for deal in sheet.deals:
@@ -104,6 +104,7 @@ def test_every_score_is_the_sum_of_its_lines(game, data):
             assert score == sum(line.points for line in deal.lines if line.side == side)
             totals[side] += score
         assert tuple(totals) == deal.carry.totals
+        assert min(totals) >= 0 or variant.below_zero(sheet.start.rules)
         assert all(type(score) is int for score in deal.scores)
         assert all(type(n) is int for line in deal.lines for n in line.numbers.values())
 

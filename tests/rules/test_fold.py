@@ -315,7 +315,11 @@ def test_only_the_totals_of_a_game_may_be_noted():
     assert (sheet.over, sheet.only_totals, sheet.winners) == (True, True, (CAT,))
     assert read(OPEN, Totals((1, 2, 3, 4)), Totals((4, 3, 2, 1))).winners == (DAN,)
     assert refusal(OPEN, Totals((1, 2, 3))) == ("number_of_totals", None)
-    assert refusal(OPEN, Totals((-1, 2, 3, 4))) == ("totals_below_zero", None)
+    assert read(OPEN, Totals((-1, 2, 3, 4))).winners == (ANN,)
+    assert refusal(NINES, Totals((-1, 2, 3, 4))) == ("totals_below_zero", None)
+    assert read(Start("nine-five", PEOPLE), Totals((-1, 2))).totals == (-1, 2)
+    floor = Start("nine-five", PEOPLE, house_rules={"below_zero": "floor"})
+    assert refusal(floor, Totals((-1, 2))) == ("totals_below_zero", None)
     assert refusal(COUNTERS, Totals((1, 2, 3))) == ("totals_add_up", None)
     whole = Totals((1, 2, 3, 4))
     for bodies in ((whole, Adjust(ANN, 1, "late")), (whole, SMALL), (SMALL, whole)):

@@ -108,7 +108,7 @@ WRONG = [
     ("Date,Game,Ann,Ben\n0024-02-20,Golf,1,2\n", "Line 2", "too early"),
     ("Date,Game,Ann,Ben\n2024-05-03,Red Nines,1,2\n", "Line 2", "4 to 12 players"),
     ("Date,Game,Ann,Ben\n2024-05-03,Pink Nines,1,2\n", "Line 2", "counters were brought"),
-    (BOOK.replace("40,", "-40,"), "Line 2", "Penalties are never below 0."),
+    (BOOK.replace("40,", "-40,"), "Line 2", "The totals of this game are never below 0."),
     (BOOK.replace("40,", "1000001,"), "Line 2", "1,000,000"),
     (BOOK.replace("Cat", "\u200b"), "Line 2", "needs a name"),
     (BOOK.replace("Cat", "C" * 41), "Line 2", "40 letters"),

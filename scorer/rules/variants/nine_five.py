@@ -110,6 +110,10 @@ class NineFive(Variant):
             return BadRecord("sides_of_players", sides=NUMBER_OF_SIDES[rules.sides], these=SIX)
         return None
 
+    def below_zero(self, rules: HouseRules) -> bool:
+        """A bid that was not made is lost, and may cost more than a side has."""
+        return rules.below_zero == "allowed"
+
     def check(self, facts: Facts, table: Table, carry: Carry) -> None:
         """Refuse Game for a side that reneged in a trick: it goes to the others (s4)."""
         reneged = facts[MINOR_RENEGE]
