@@ -151,11 +151,18 @@ def make_invitation(page):
 
 
 def choose_paper_book(page):
-    """A table of totals, and what it would do."""
-    book = "date,game,Ann,Rosa\n2024-05-03,Pink Nines,-3,3\n2024-05-04,Skat (lowest wins),10,20\n"
+    """A table of totals, which asks about its days."""
+    book = "date,game,Ann,Rosa\n5/7/2024,Pink Nines,-3,3\n2024-05-04,Skat (lowest wins),10,20\n"
     file = {"name": "paper.csv", "mimeType": "text/csv", "buffer": book.encode()}
     page.get_by_label("A file of games").set_input_files(file)
     page.get_by_role("button", name="Preview").tap()
+    expect(page.get_by_role("heading", name="Which day is 5/7/2024?")).to_be_visible()
+
+
+def preview_paper_book(page):
+    """What it would do once its days are clear."""
+    choose_paper_book(page)
+    page.get_by_role("button", name="7 May 2024").tap()
     expect(page.get_by_role("heading", name="Preview")).to_be_visible()
 
 
@@ -287,5 +294,6 @@ def all_pages(server, club, table, over):
     yield PageState("club", "/club/", again=True)
     yield PageState("invitation", "/club/", make_invitation)
     yield PageState("bring in", "/club/import", again=True)
-    yield PageState("bring in, looked at", "/club/import", choose_paper_book)
+    yield PageState("bring in, asked", "/club/import", choose_paper_book, again=True)
+    yield PageState("bring in, looked at", "/club/import", preview_paper_book)
     yield PageState("outbox", "/outbox")

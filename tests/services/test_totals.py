@@ -1,9 +1,12 @@
 """Tables of totals, as families and their programs write them."""
 
+from datetime import date
+
 import pytest
 
 from scorer.services.exchange.export import export_zip
 from scorer.services.exchange.import_file import BadFile, Fault
+from scorer.services.exchange.imports import apply_import
 from scorer.services.exchange.plan import HERE, NEW
 from scorer.services.games.read import read_game
 from scorer.services.money.ledger import read_ledger
@@ -35,33 +38,21 @@ def games_of(database, club):
 
 # How families write their tables: the day, title and totals of the first game, and who has won.
 TABLES = {
-    "in small letters": (
-        "date,game,Ann,Ben\n2024-05-03,Whist (lowest wins),4,2\n",
-        (MAY, "Whist", {"Ann": 4, "Ben": 2}, {"Ben"}),
-    ),
     "somebody stayed at home, and an empty line": (
         "Date,Game,Ann,Ben,Cat\n2024-05-03,Hearts,40,,7\n,,,\n2024-05-04,Hearts,–,1,2\n",
         (MAY, "Hearts", {"Ann": 40, "Cat": 7}, {"Cat"}),
     ),
-    "semicolons, full stops and windows-1252": (
-        "Date;Game;Müller;Groß\n03.05.2024;Hearts;4;5\n".encode("cp1252"),
-        (MAY, "Hearts", {"Müller": 4, "Groß": 5}, {"Müller"}),
+    "from Excel in German, in windows-1252": (
+        "sep=;\r\nDatum;Spiel;Müller;Groß\r\n03.05.24;Hearts;4;-5\r\n".encode("cp1252"),
+        (MAY, "Hearts", {"Müller": 4, "Groß": -5}, {"Groß"}),
     ),
-    "byte-order mark and tabs": (
-        "\ufeffDate\tGame\tZoë\tBen\n2024-05-03\tGolf\t4\t5\n",
-        (MAY, "Golf", {"Zoë": 4, "Ben": 5}, {"Zoë"}),
+    "byte-order mark, tabs, and French": (
+        "\ufeffDate\tJeu\tZoë\tBen\n3 mai 2024\tGolf\t-4\t5\n",
+        (MAY, "Golf", {"Zoë": -4, "Ben": 5}, {"Zoë"}),
     ),
-    "the name of the month": (
-        'Date,Game,Ann,Ben\n3 May 2024,Golf,1,2\n"Friday, May 10, 2024",Golf,2,1\n',
-        (MAY, "Golf", {"Ann": 1, "Ben": 2}, {"Ann"}),
-    ),
-    "day first": (
-        "Date,Game,Ann,Ben\n3/5/2024,Golf,1,2\n13/5/2024,Golf,2,1\n",
-        (MAY, "Golf", {"Ann": 1, "Ben": 2}, {"Ann"}),
-    ),
-    "month first": (
-        "Date,Game,Ann,Ben\n3/5/2024,Golf,1,2\n5/13/2024,Golf,2,1\n",
-        (MARCH, "Golf", {"Ann": 1, "Ben": 2}, {"Ann"}),
+    "in small letters, and month first by another day": (
+        "date,game,Ann,Ben\n3/5/2024,Whist (lowest wins),4,2\n5/13/2024,Golf,2,1\n",
+        (MARCH, "Whist", {"Ann": 4, "Ben": 2}, {"Ben"}),
     ),
     "numbers of a spreadsheet": (
         'Date,Game,Ann,Ben,Cat,Dan\n2024-05-03,Canasta,42.0,"5,120",1\'000,−10\n',
@@ -86,9 +77,9 @@ def test_a_table_is_read_as_its_family_meant_it(database, club, name):
 
 # What is wrong with a table, where that is said to be, and what to do.
 WRONG = [
-    ("Date,Game,Ann,Ben\n3/5/2024,Golf,1,2\n", "The file", "may be one day or another"),
-    ("Date,Game,Ann,Ben\n24-05-03,Golf,1,2\n", "Line 2", "is not a day such as 2024-05-03"),
-    ("Date,Game,Ann,Ben\n2024-05-03,,1,2\n", "Line 2", "there is no game"),
+    ("Date,Game,Ann,Ben\n24-05-03,Golf,1,2\n", "Line 2", "“24-05-03” is not a day such as 2024-"),
+    ("Date,Game,Ann,Ben\n13/5/2024,Golf,1,2\n5/13/2024,Golf,1,2\n", "Line 3", "is not a day such"),
+    ("sep=;\nDate;Game;Ann;Ben\n2024-05-03;;1;2\n", "Line 3", "there is no game"),
     ("Date,Game,Ann,Ben\n2024-05-03,Wizard,1,2\n", "Line 2", "write “Wizard (highest wins)” or"),
     ("Who,Ann,Ben\nx,1,2\n", "The file", "the first line has to name the columns"),
     ("Our,,\nDate,Game,Ann\n2024-05-03,1,2\n", "The file", "the first line has to name the"),
@@ -98,13 +89,13 @@ WRONG = [
     ("2024-05-03,Golf,Ann,1\n2024-05-03,Golf,Ben,2\n", "The file", "has to name the columns"),
     ("Date,Game,Ann,Ben\n", "The file", "no lines"),
     ("Date,Game,Player,Total\n2024-05-03,Golf,Ann,4\n", "The file", "has to name the columns"),
+    ("Datum;Spiel;Ann;Gewinner\n3.5.24;Golf;1;Ann\n", "The file", "has to name the columns"),
+    ("Date;Jeu;Joueur;Points\n2024-05-03;Golf;Ann;4\n", "The file", "has to name the columns"),
     ("Date,Game,Ann,Ben\n2024-05-03,Golf,,\n", "The file", "no line with a day"),
     ("Date,Game,Ann,Ben\n2024-05-03,Nine-Five,1,2,\n", "Line 2", "4 to 6 players"),
     ("date,game,deal,player,score,total\n2024-05-03,Golf,1,Ann,1,1\n", "The file", "the zip"),
     ("Date,Game,Ann,Ben\n2024-05-03,Golf,1.5,2\n", "Line 2", "“1.5” is not a whole number"),
     ("Date,Game,Ann,Ben\n2024-05-03,Golf,1,99999999\n", "Line 2", "1,000,000"),
-    ("Date,Game,Ann,Ben\nTotal,Golf,1,2\n2024-05-03,Golf,1,2\n", "Line 2", "not a day"),
-    ("Date,Game,Ann,Ben\n30.2.2024,Golf,1,2\n", "Line 2", "“30.2.2024” is not a day"),
     ("Date,Game,Ann,Ben\n0024-02-20,Golf,1,2\n", "Line 2", "too early"),
     ("Date,Game,Ann,Ben\n2024-05-03,Red Nines,1,2\n", "Line 2", "4 to 12 players"),
     ("Date,Game,Ann,Ben\n2024-05-03,Pink Nines,1,2\n", "Line 2", "counters were brought"),
@@ -192,3 +183,19 @@ def test_games_of_totals_travel_like_any_other(database, club):
     data, other = export_zip(database, club).whole(), second_club(database)
     import_file(database, other, data)
     assert export_zip(database, other).whole() == data
+
+
+@pytest.mark.parametrize(("first", "day"), [("day", "2024-07-05"), ("month", "2024-05-07")])
+def test_days_that_can_be_two_are_asked_about_once(database, club, first, day):
+    before, table = (
+        everything(database),
+        b"Date;Game;Ann;Ben\n5/7/2024;Golf;3;4\n6/6/2024;Golf;5;6\n",
+    )
+    upload, plan = preview(database, club, table)
+    assert plan.asks == ("5/7/2024", {"day": date(2024, 7, 5), "month": date(2024, 5, 7)})
+    assert apply_import(database, club, upload, first, write=False).games == {NEW: 2}
+    assert everything(database) == before
+    assert apply_import(database, club, upload, first).games == {NEW: 2}
+    assert {game[0] for game in games_of(database, club)} == {day, "2024-06-06"}
+    # What is wrong in it is said before anything is asked.
+    assert refused(database, club, table.replace(b"3;4", b"3;x"))[0].where == "Line 2"

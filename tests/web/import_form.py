@@ -13,4 +13,4 @@ def choose(phone, data, name="games.zip", **fields):
 def bring(phone):
     """Press Import."""
     action = next(one["action"] for one in phone.page.forms if one["action"] != "/club/import")
-    phone.send(str(action))
+    phone.send(str(action), **{"import": "yes"})

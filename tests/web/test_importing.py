@@ -42,9 +42,15 @@ def test_a_file_is_looked_at_and_then_brought_in(others, database, club, fake_cl
     assert 'name="import"' not in others.page.html
 
 
-def test_a_paper_book_is_brought_in_and_shown(manager, database, club):
-    choose(manager, PAPER, "paper.csv")
+def test_a_paper_book_is_brought_in_once_its_days_are_clear(manager, database, club):
+    choose(manager, PAPER.replace(b"2024-05-03", b"5/7/2024"), "paper.csv")
+    assert "Which day is 5/7/2024?" in manager.page.text
+    assert 'name="first" value="month"><time datetime="2024-05-07">' in manager.page.html
+    (action,) = [form["action"] for form in manager.page.forms if form["action"] != "/club/import"]
+    manager.send(action, first="month")
+    assert "paper.csv holds: 1 new game 1 new night: Tue 7 May 2024" in manager.page.text
     assert "New here: <b>Ben, Ann." in manager.page.text
+    assert not all_games(database, club)
     bring(manager)
     line = all_games(database, club)[0]
     page = manager.get(f"/games/{line.id}").text

@@ -1,7 +1,5 @@
 """Every form that is sent a second time, because no answer came, changes nothing any more."""
 
-import io
-
 import pytest
 from sqlalchemy import select
 
@@ -14,6 +12,7 @@ from tests.services.finished_games import player
 from tests.tables import begin
 from tests.web.conftest import SECRET
 from tests.web.counters import begin_counters
+from tests.web.import_form import PAPER, bring, choose
 from tests.web.night_links import night_of
 from tests.web.payments import pink_nines_played
 from tests.web.people import finish
@@ -151,16 +150,14 @@ def test_what_is_said_of_the_club(manager, database, action, fields):
 
 def test_a_file_that_is_brought_in(manager, database, club):
     begin(database, club).write("end", {"why": "late"})
-    book = b"date,game,Ann,Rosa\n2024-05-03,Pink Nines,-3,3\n"
-    form = manager.open_form("/club/import")
-    data = {**form, "file": (io.BytesIO(book), "paper.csv")}
-    manager._read(manager.client.post("/club/import", data=data))
+    choose(manager, PAPER, "paper.csv")
     looked = manager.page
-    (action,) = [one["action"] for one in looked.forms if one["action"].startswith("/club/import/")]
-    assert manager.send(action, **{"import": "yes"}).status_code == 303
+    bring(manager)
+    assert manager.answer.status_code == 303
     once = everything(database)
     manager.page = looked
-    assert manager.send(action, **{"import": "yes"}).status_code in (303, 409)
+    bring(manager)
+    assert manager.answer.status_code in (303, 409)
     assert everything(database) == once
 
 

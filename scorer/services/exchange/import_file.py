@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import date
 from typing import NamedTuple
 
 from scorer.rules.errors import Refused
@@ -40,7 +41,8 @@ class ImportFile:
 
     `people` are those whom a zip lists besides the players of its games, and `club` has the name,
     time zone and currency of its club. Of version 0.4 `payments_left_out` counts the payments in
-    counters, and `left_out` are the faults of games that do not come in.
+    counters, and `left_out` are the faults of games that do not come in. A table that `asks` which
+    of two days a text is holds nothing else.
     """
 
     games: Sequence[ImportedGame]
@@ -50,6 +52,7 @@ class ImportFile:
     payments_left_out: int = 0
     club: Mapping[str, str] | None = None
     left_out: Sequence[Fault] = ()
+    asks: tuple[str, Mapping[str, date]] | None = None
 
 
 MAX_SHOWN = 20

@@ -39,8 +39,10 @@ def preview_import(database: Database, club: str, file: IO[bytes]) -> tuple[str,
     return upload, plan
 
 
-def apply_import(database: Database, club: str, upload: str) -> Plan:
-    """Import a kept file; raises NotFound, BadFile, and Conflict where people changed meanwhile."""
+def apply_import(
+    database: Database, club: str, upload: str, first: str = "", *, write: bool = True
+) -> Plan:
+    """Import a kept file, or only plan it; raises NotFound, BadFile, Conflict (people changed)."""
     with database.writing() as connection:
         forget_old_uploads(connection, clock.now())
     with tempfile.SpooledTemporaryFile(IN_MEMORY) as file:
@@ -48,18 +50,21 @@ def apply_import(database: Database, club: str, upload: str) -> Plan:
             if not (is_id(upload) and read_upload(connection, club, upload, file)):
                 raise NotFound
         # Nobody waits while a file is parsed.
-        parsed, people = _parse(database, club, file)
+        parsed, people = _parse(database, club, file, first)
     with database.writing() as connection:
         lock_club(connection, club)
         if ClubPeople(connection, club).rows != people.rows:
             raise Conflict("changed_meanwhile")
         plan = plan_import(connection, club, parsed, people)
-        _write(connection, club, plan, parsed)
-        forget_upload(connection, club, upload)
+        if write:
+            _write(connection, club, plan, parsed)
+            forget_upload(connection, club, upload)
     return plan
 
 
-def _parse(database: Database, club: str, file: IO[bytes]) -> tuple[ImportFile, ClubPeople]:
+def _parse(
+    database: Database, club: str, file: IO[bytes], first: str = ""
+) -> tuple[ImportFile, ClubPeople]:
     """Parse a zip, a record or a table, by what a file begins with; raises BadFile."""
     zone = clock.zone_of(get_club(database, club).time_zone)
     with database.reading() as connection:
@@ -73,7 +78,7 @@ def _parse(database: Database, club: str, file: IO[bytes]) -> tuple[ImportFile, 
     if len(data) > MAX_BYTES:
         raise bad_file("this is too large for a record or a table of totals.")
     if not begins.removeprefix(b"\xef\xbb\xbf").lstrip().startswith((b"{", b"[")):
-        return parse_table(data, zone, people), people
+        return parse_table(data, zone, people, first), people
     with located():
         record = parse(data)
     return parse_record(record, zone, people), people

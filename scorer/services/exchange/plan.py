@@ -33,7 +33,7 @@ class Plan:
     `games` counts its games by what becomes of them; `coming` are the ids of those that come in.
     `known`, `by_name` and `new` are the names of its people: of those who are here already, of
     those found here by name, and of the others. `club` has new values of the club; `nights`,
-    `payments` and `people` are the rows to add.
+    `payments` and `people` are the rows to add. Nothing is planned of a file that `asks`.
     """
 
     games: Counter[str] = field(default_factory=Counter)
@@ -48,6 +48,7 @@ class Plan:
     by_name: list[str] = field(default_factory=list)
     new: list[str] = field(default_factory=list)
     left_out: Sequence[Fault] = ()
+    asks: tuple[str, Mapping[str, date]] | None = None
 
     @property
     def days(self) -> list[date]:
@@ -63,6 +64,7 @@ class Plan:
 def plan_import(connection: Connection, club: str, file: ImportFile, people: ClubPeople) -> Plan:
     """Compare a file with the club."""
     plan = Plan(payments_left_out=file.payments_left_out, left_out=file.left_out[:MAX_SHOWN])
+    plan.asks = file.asks
     everybody = dict(file.people)
     coming: set[str] = set()
     if file.club and not people.rows:

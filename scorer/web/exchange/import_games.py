@@ -56,14 +56,17 @@ def preview() -> ResponseReturnValue:
 
 @import_games.post("/club/import/<id:upload>")
 def apply_file(upload: str) -> ResponseReturnValue:
-    """Import a file whose effect was shown."""
+    """Import a file whose effect was shown, or show it once its days are clear."""
     club, name = device_here("manage").club, request.form.get("name", "")[:200]
+    first, write = request.form.get("first", ""), "import" in request.form
     try:
-        plan = apply_import(database(), club, upload)
+        plan = apply_import(database(), club, upload, first, write=write)
     except NotFound:
         return _page(heading=NOT_KEPT, faults=[Fault("", GONE)]), 409
     except BadFile as fault:
         return _page(faults=fault.faults, name=name), 422
+    if not write:
+        return _page(upload=upload, plan=plan, name=name, first=first)
     return redirect(url_for("import_games.ask", done=len(plan.coming)), 303)
 
 
