@@ -102,9 +102,8 @@ class Variant:
 
     def below_zero(self, rules: Any) -> bool:
         """Whether a total can be: one of counters, and by default where a number asked can be."""
-        asks = self.asks(self.players[0], rules)
-        least = min((ask.least for ask in asks if isinstance(ask, Number)), default=0)
-        return least < 0 or self.unit(rules) == "counters"
+        least = [ask.least for ask in self.asks(self.players[0], rules) if isinstance(ask, Number)]
+        return self.unit(rules) == "counters" or min(least, default=0) < 0
 
     def sells_counters(self, rules: Any) -> bool:
         """Whether a seat that runs out buys more by itself."""

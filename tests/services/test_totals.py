@@ -1,9 +1,10 @@
 """Tables of totals, as families and their programs write them."""
 
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 
+from scorer.services.exchange.days import days_of, first_in
 from scorer.services.exchange.export import export_zip
 from scorer.services.exchange.import_file import BadFile, Fault
 from scorer.services.exchange.imports import apply_import
@@ -89,7 +90,7 @@ WRONG = [
     ("2024-05-03,Golf,Ann,1\n2024-05-03,Golf,Ben,2\n", "The file", "has to name the columns"),
     ("Date,Game,Ann,Ben\n", "The file", "no lines"),
     ("Date,Game,Player,Total\n2024-05-03,Golf,Ann,4\n", "The file", "has to name the columns"),
-    ("Datum;Spiel;Ann;Gewinner\n3.5.24;Golf;1;Ann\n", "The file", "has to name the columns"),
+    ("Datum;Spiel;Ann;Gewinner\n3.5.24;Golf;1;Ann\n", "The file", "“gewinner” names nobody."),
     ("Date;Jeu;Joueur;Points\n2024-05-03;Golf;Ann;4\n", "The file", "has to name the columns"),
     ("Date,Game,Ann,Ben\n2024-05-03,Golf,,\n", "The file", "no line with a day"),
     ("Date,Game,Ann,Ben\n2024-05-03,Nine-Five,1,2,\n", "Line 2", "4 to 6 players"),
@@ -185,12 +186,45 @@ def test_games_of_totals_travel_like_any_other(database, club):
     assert export_zip(database, other).whole() == data
 
 
+YEAR = [date(2024, 1, 1) + timedelta(at) for at in range(366)]
+EN = "January February March April May June July August September October November December".split()
+DE = "Januar Februar März April Mai Juni Juli August September Oktober November Dezember".split()
+FR = "janvier février mars avril mai juin juillet août septembre octobre novembre décembre".split()
+CLEAR = (
+    "{0:%Y-%m-%d}|{0:%Y.%m.%d}|{0:%Y/%m/%d}|{0:%Y %m %d}|{0:%Y_%m_%d}|{0:%Y–%m–%d}|{0:%Y%m%d}|"
+    "{0.year}. {0.month}. {0.day}.|{0.year} {en} {0.day}|{0:%Y-%m-%d} 20:15|{0:%Y-%m-%d}T20:15:00Z|"
+    "{0:%Y/%m/%d}, 8:15:00 PM|{0:%Y-%m-%d}T20:15:00.5+02:00|{0:%Y%m%d}T201500Z|{0:%d.%m.%Y}|"
+    "{0.day}.{0.month}.{0:%y}|{0:%d.%m.%y} um 20:15 Uhr|Fr., {0:%d.%m.%Y}|{0.day}. {de} {0.year}|"
+    "{0:%d}. {de:.3} {0:%y}|Freitag, den {0.day}. {de} {0.year}|{0.day} {fr} {0.year} à 20h15|"
+    "le {0.day}er {fr:.4}. {0.year}|mardi {0.day} {fr} {0:%y}|{en} {0.day}, {0.year}|"
+    "{0:%A}, {en:.3} {0.day}, {0.year}|{0.day}-{en:.3}-{0:%y}|the {0.day}th of {en} {0.year}"
+).split("|")
+UNCLEAR = (
+    "{0:%d/%m/%Y}|{0.day}-{0.month}-{0.year}|{0:%d %m %Y}|{0:%d/%m/%y} 20:15|"
+    "{0.month}/{0.day}/{0.year}|{0:%m-%d-%Y}|{0:%m/%d/%y}|{0:%m/%d/%Y} 8:15 PM"
+).split("|")
+# 2024-13-05 is no 13 May, and 24-05-03 may begin with the year or end with it.
+NO_DAYS = [f"{day:%Y{mark}%d{mark}%m}" for mark in "-./ " for day in YEAR if day.day > 12]
+NO_DAYS += "5|5.2024|Mai 2024|30.2.2024|5.13.2024|24-05-03|7 5 24|45419|7 jui 2024|1.1.0".split("|")
+NO_DAYS += "Total 3.5.2024|3.–4.5.2024|2024-W05-2|20241305|2024-05-03 or 4|3 may may||".split("|")
+
+
+@pytest.mark.parametrize("spelling", [*CLEAR, *UNCLEAR])
+def test_a_spelling_is_read_on_all_days_of_a_year(spelling):
+    months = [{"en": en, "de": de, "fr": fr} for en, de, fr in zip(EN, DE, FR, strict=True)]
+    column = [days_of(spelling.format(day, **months[day.month - 1])) for day in YEAR]
+    assert [days[first_in(column)] for days in column] == YEAR
+    assert ("" in {first_in([days]) for days in column}) is (spelling in UNCLEAR)
+
+
+def test_what_is_no_whole_day_is_not_guessed():
+    assert [text for text in NO_DAYS if days_of(text)] == []
+
+
 @pytest.mark.parametrize(("first", "day"), [("day", "2024-07-05"), ("month", "2024-05-07")])
 def test_days_that_can_be_two_are_asked_about_once(database, club, first, day):
-    before, table = (
-        everything(database),
-        b"Date;Game;Ann;Ben\n5/7/2024;Golf;3;4\n6/6/2024;Golf;5;6\n",
-    )
+    before = everything(database)
+    table = b"Date;Game;Ann;Ben\n5/7/2024;Golf;3;4\n6/6/2024;Golf;5;6\n"
     upload, plan = preview(database, club, table)
     assert plan.asks == ("5/7/2024", {"day": date(2024, 7, 5), "month": date(2024, 5, 7)})
     assert apply_import(database, club, upload, first, write=False).games == {NEW: 2}

@@ -10,7 +10,7 @@ def choose(phone, data, name="games.zip", **fields):
     return phone
 
 
-def bring(phone):
-    """Press Import."""
+def bring(phone, **pressed):
+    """Press Import, or another button of its form."""
     action = next(one["action"] for one in phone.page.forms if one["action"] != "/club/import")
-    phone.send(str(action), **{"import": "yes"})
+    phone.send(str(action), **(pressed or {"import": "yes"}))

@@ -4,7 +4,7 @@ from tests.tables import all_games
 from tests.web.import_form import PAPER, bring, choose
 
 
-def test_pages_of_totals_alone_show_nothing_of_deals(manager, database, club):
+def test_pages_of_totals_alone_show_no_deals_and_claim_no_rules(manager, database, club):
     choose(manager, PAPER, "paper.csv")
     bring(manager)
     line = all_games(database, club)[0]
@@ -17,12 +17,6 @@ def test_pages_of_totals_alone_show_nothing_of_deals(manager, database, club):
     assert "Only totals were noted, so there is no chart." in manager.read(f"{page}/chart")
     assert "· Only totals were noted" in manager.read(f"{page}/paper")
     assert "of 2 deals" not in manager.page.text
-
-
-def test_totals_alone_claim_no_rules_and_offer_nothing_that_needs_them(manager, database, club):
-    choose(manager, PAPER, "paper.csv")
-    bring(manager)
-    page = f"/games/{all_games(database, club)[0].id}"
     for path in (page, f"{page}/paper"):
         assert "usual rules" not in manager.read(path)
         assert "House rules" not in manager.page.text

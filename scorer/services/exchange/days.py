@@ -56,4 +56,4 @@ def first_in(column: Iterable[Mapping[str, date]]) -> str:
     found = [days for days in column if days]
     forms = [form for form in FIRST if all(form in days for days in found)]
     unclear = len(forms) > 1 and any(len({*days.values()}) > 1 for days in found)
-    return "" if unclear else next(iter(forms), FIRST[0])
+    return "" if unclear else (forms or FIRST)[0]

@@ -56,7 +56,7 @@ def apply_import(
         if ClubPeople(connection, club).rows != people.rows:
             raise Conflict("changed_meanwhile")
         plan = plan_import(connection, club, parsed, people)
-        if write:
+        if write and not plan.asks:
             _write(connection, club, plan, parsed)
             forget_upload(connection, club, upload)
     return plan

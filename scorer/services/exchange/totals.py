@@ -32,8 +32,7 @@ SEPARATORS = ",;\t"
 FIXED = {"date": "date", "datum": "date", "game": "game", "spiel": "game", "jeu": "game"}
 # Columns of other tables, in which nobody's totals stand.
 NO_PLAYERS = {
-    *("player", "players", "score", "points", "total", "winner", "spieler", "punkte", "summe"),
-    *("gesamt", "gewinner", "sieger", "joueur", "joueurs", "somme", "gagnant", "vainqueur"),
+    *"player total score points winner spieler punkte summe gesamt gewinner joueur gagnant".split()
 }
 HEADINGS = "the first line has to name the columns: Date, Game and a column for each player."
 NOT_READ = "this cannot be read: import a zip or a record of this app, or a CSV table."
@@ -170,8 +169,9 @@ def _check_headings(headings: Sequence[str]) -> list[str]:
     named = [heading.casefold() for heading in headings if heading]
     if {"deal", "score"} <= set(named):
         raise bad_file("this is a table of deals: import the zip instead.")
-    if not set(FIXED.values()) < set(named) or NO_PLAYERS & set(named):
-        raise bad_file(HEADINGS)
+    others = [f" “{heading}” names nobody." for heading in named if heading in NO_PLAYERS]
+    if others or not set(FIXED.values()) < set(named):
+        raise bad_file("".join([HEADINGS, *others]))
     if len(set(named)) < len(named):
         raise bad_file("two columns have the same name: give each its own.")
     return headings
@@ -185,8 +185,7 @@ def _read_kind(title: str) -> Kind:
     for key, words in WORDS["units"].items():
         if title.endswith(ending := f" ({words['won_by']})"):
             bare, unit = title.removesuffix(ending), key
-    known = _known_games().get(comparison_key(bare))
-    if known:
+    if known := _known_games().get(comparison_key(bare)):
         return known
     if unit not in WINS:
         endings = " or ".join(f"“{bare[:40]} ({WORDS['units'][unit]['won_by']})”" for unit in WINS)

@@ -65,7 +65,7 @@ def apply_file(upload: str) -> ResponseReturnValue:
         return _page(heading=NOT_KEPT, faults=[Fault("", GONE)]), 409
     except BadFile as fault:
         return _page(faults=fault.faults, name=name), 422
-    if not write:
+    if plan.asks or not write:
         return _page(upload=upload, plan=plan, name=name, first=first)
     return redirect(url_for("import_games.ask", done=len(plan.coming)), 303)
 
