@@ -24,8 +24,9 @@ HEADERS = {
 FILES = {"static", "favicon", "offline.manifest", "offline.touch_icon", "offline.worker"}
 HEADERS_OF_FILES = {"X-Content-Type-Options": "nosniff"}
 PRIVATE = "private, no-cache"
-# Back shows these as they stand now, not as they stood before the last deals.
-NEVER_STORED = {"front.home", "games.show", "table_view.show"}
+# Back shows these as they stand now, not as they stood before the last deals; and a hand of one's
+# own is kept nowhere.
+NEVER_STORED = {"front.home", "games.show", "table_view.show", "entries.own"}
 NO_STORE = "private, no-store"
 csrf = CSRFProtect()
 

@@ -56,7 +56,7 @@ def test_data_are_no_page_to_anybody(phone, table):
 
 
 def test_pages_of_games_are_not_kept_even_for_going_back_to_them(phone, table):
-    for path in ("/", f"/games/{table.id}", f"/games/{table.id}/table"):
+    for path in ("/", *(f"/games/{table.id}{page}" for page in ("", "/table", "/own"))):
         assert phone.get(path).headers["Cache-Control"] == "private, no-store"
 
 

@@ -186,6 +186,4 @@ def own(game: str) -> ResponseReturnValue:
     """The answers of the deal in play that this phone wrote, hidden ones too."""
     device, deal = device_here("play").id, game_here(game, "play").in_play
     mine = [answer for answer in deal.answers.values() if answer.device == device] if deal else ()
-    response = jsonify(answers_as_data(deal, mine) if deal else {})
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    return jsonify(answers_as_data(deal, mine) if deal else {})
