@@ -67,13 +67,14 @@ def test_a_loan_is_given_back_in_full_though_the_borrower_is_left_owing():
     assert sheet.settled == (16, 0, 4, -4)
 
 
-def test_the_dealing_is_levelled_with_counters_of_ones_own():
+@pytest.mark.parametrize(("held", "own"), [([8], 4), ([8, 8], 0)])
+def test_the_dealing_is_levelled_with_counters_of_ones_own(held, own):
     rules = {"counters": 12, "red_nine_pool": 6, "short": "pay_what_you_have"}
-    bodies = [Lend(DAN, CAT, 12), won_by(0, cards=8), End("late", "level_the_dealing")]
-    sheet = sheet_of(*bodies, **rules)
-    # Dan was lent 12 and paid Ann 8 of 24: giving back 12 leaves him 4 for the dress he was spared.
+    deals = [won_by(0, cards=cards) for cards in held]
+    sheet = sheet_of(Lend(DAN, CAT, 12), *deals, End("late", "level_the_dealing"), **rules)
+    # Dan was lent 12, and paid Ann 8 of 24, or 16: giving back 12 leaves him 4, or owing 4.
     paid = [(line.key, line.points) for line in sheet.closing if line.side == DAN]
-    assert paid[:2] == [("gives_back", -12), ("levels_the_dealing_in_part", -4)]
+    assert paid[:2] == [("gives_back", -12), ("levels_the_dealing_in_part", -own)]
     assert sum(sheet.settled) == 4 * 12
 
 

@@ -29,6 +29,10 @@ def test_whoever_is_called_otherwise_by_now_is_named_so(circuit):
     circuit.write("take_seat", {"seat": 2, "player": {"id": None, "name": "Fay"}})
     with pytest.raises(BadEntry, match="Fay has only 10"):
         lend(circuit, 3, 2, 11)
+    # All of them can be lent, and who has none owes nothing.
+    lend(circuit, 3, 2, 10)
+    with pytest.raises(BadEntry, match="Fay has only 0"):
+        lend(circuit, 3, 2, 1)
 
 
 def test_no_counters_move_once_the_game_is_over(circuit):

@@ -3,6 +3,7 @@
 import pytest
 
 from scorer.rules.errors import GameIsOver
+from scorer.services.errors import Conflict
 from scorer.services.people.players import known_players
 from tests.tables import facts, new_id, people
 
@@ -39,3 +40,26 @@ def test_a_game_that_was_played_to_its_end_is_not_stopped(table):
     table.play_out()
     with pytest.raises(GameIsOver):
         table.write("end", {"why": "late"})
+
+
+def test_answers_follow_their_deal_and_end_a_redo(table):
+    table.deal()
+    table.deal()
+    table.answer(("out", -1, 0))
+    first, last = table.deals
+    forgotten = {"after": last, "facts": facts(1, 2, 3, 4), "before": first}
+    undo = ("withdraw", {"entry": last})
+    for (kind, content), number, kept in (
+        (("deal", forgotten), 4, 1),
+        (("withdraw", {"entry": first}), 3, 1),
+        (undo, 2, 0),
+        ((None, None), 3, 1),
+        (undo, 2, 0),
+    ):
+        now = (table.write(kind, content) if kind else table.redo()).game_read
+        assert (now.sheet.opening.number, len(table.read().answers)) == (number, kept)
+    undone = table.read().redo
+    table.answer(("out", -1, 0))
+    assert table.read().redo is None
+    with pytest.raises(Conflict, match="redo_over"):
+        table.write("withdraw", {"entry": undone.id})

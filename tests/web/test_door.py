@@ -158,6 +158,9 @@ def test_another_night_does_not_exist_for_a_guest(manager, seated, app, table, d
             assert status == 404, (address, status)
     assert asked > 40
     assert guest.write(other.id, "end", {"why": "x"}, 1).status_code == 404
+    # Where the address names no game, a form does.
+    for game, status in ((other, 404), (table, 200 if score else 404)):
+        assert guest.get(f"/games/new?follows={game.id}").status_code == status
     for path in ("/nights/", "/players/", "/club/", "/nights/bin"):
         assert guest.get(path).status_code == 404, path
     assert other.read().version == 1
