@@ -6,7 +6,7 @@ import pytest
 
 from scorer.services.club import devices, invitations, table_rights
 from scorer.services.club.join import join_club
-from scorer.services.errors import NotAllowed, NotFound
+from scorer.services.errors import NotAllowed, NotFound, ServiceError
 from scorer.services.games.news import find_phone
 from scorer.services.games.seats_held import free_seat, hold_seat, list_held
 from scorer.services.games.start import NewGame, same_again, start_game
@@ -168,7 +168,7 @@ def test_a_guest_goes_along_where_its_game_goes(database, club, host):
 
 def test_a_guests_phone_is_called_after_the_person_and_others_as_they_were(database, club, host):
     table = begin(database, club, "Ann", "Ben", "Cat", "x" * 40)
-    guest, second = come(table, host), come(table, host)
+    guest, second = come(table, host), come(table, host, kind="iPhone")
     before = host.device.name
     hold_seat(database, host.device, table.id, 0)
     assert host.device.name == before
@@ -180,7 +180,7 @@ def test_a_guests_phone_is_called_after_the_person_and_others_as_they_were(datab
     assert guest.device.name == "Cat’s phone"
     free_seat(database, guest.device, table.id, 2)
     hold_seat(database, second.device, table.id, 2)
-    assert second.device.name == "Cat’s phone"
+    assert second.device.name == "Cat’s iPhone"
     hold_seat(database, second.device, table.id, 3)
     assert second.device.name == "x" * 40
 
@@ -235,11 +235,39 @@ def test_a_phone_that_is_being_removed_takes_no_seat(database, club, host, fake_
     assert held(table) == {}
 
 
-def test_a_phone_that_manages_the_club_is_not_lowered(database, club, host):
-    table = begin(database, club)
+def test_at_a_table_only_its_own_phones_are_changed(database, club, host, fake_clock):
+    table, other = begin(database, club), begin(database, club, night="new")
+    night, guest, there = table.night, come(table, host), come(other, host)
     chief = next(one for one in devices.list_devices(database, club) if one.right == "manage")
-    with pytest.raises(NotAllowed):
-        table_rights.set_right(database, host.device, chief.id, "play", table.night)
+    table_rights.set_right(database, host.device, guest.id, "score", night)
+    for deed, by, device, *right, code in (
+        (table_rights.set_right, host, chief.id, "play", "not_allowed"),
+        (table_rights.set_right, host, there.id, "score", "plays_elsewhere"),
+        (table_rights.revoke_from_table, guest, there.id, "not_allowed"),
+        (table_rights.revoke_from_table, guest, guest.id, "not_allowed"),
+        (table_rights.readmit, host, there.id, "not_found"),
+    ):
+        with pytest.raises(ServiceError, match=code):
+            deed(database, by.device, device, *right, night)
+    # Who was not removed keeps its right.
+    table_rights.readmit(database, host.device, guest.id, night)
+    assert (guest.device.right, there.device.right) == ("score", "play")
+
+
+def test_a_guest_that_is_removed_leaves_its_seat_and_its_code_alone_ends(database, club, host):
+    table, other = begin(database, club), begin(database, club, night="new")
+    guest, second = come(table, host), come(table, host)
+    come(other, host)
+    for seat, phone in enumerate((guest, second)):
+        hold_seat(database, phone.device, table.id, seat)
+    kept = invitations.make_invitation(database, SECRET, club)
+    table_rights.revoke_from_table(database, host.device, guest.id, table.night)
+    assert held(table) == {1: second.id}
+    codes = [
+        invitations.table_invitation(database, SECRET, club, one.night) for one in (table, other)
+    ]
+    assert [code is not None for code in codes] == [False, True]
+    assert kept in invitations.list_invitations(database, SECRET, club)
 
 
 def test_a_watcher_of_the_club_who_scans_plays_tonight_and_watches_tomorrow(
