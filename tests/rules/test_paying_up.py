@@ -148,6 +148,7 @@ def test_what_a_side_won_is_shared_in_whole_counters(
 def test_of_totals_alone_each_side_has_won_what_it_holds_more():
     sheet = stopped(by_sides(5), Totals((57, 43)))
     assert (nets_of(sheet), shares_of(sheet)) == ((7, -7), None)
+    assert nets_of(stopped(by_sides(5), Buy(1, 1))) is None
 
 
 @settings(deadline=None)

@@ -73,7 +73,8 @@ def test_a_deal_that_follows_the_last_one_is_written_whichever_version_was_seen(
 def test_another_deal_in_its_place_is_shown_whichever_phone_wrote_it(device):
     known = book(("ann", ONE), (device, TWO), ("ann", THREE))
     assert conflict(known, Deal(points(9, 9, 9, 9), "e1"), 1) == ("other_deal", ["e2"])
-    assert conflict(known, Deal(points(9, 9, 9, 9)), 0) == ("other_deal", ["e1"])
+    for facts in (points(9, 9, 9, 9), points(9)):
+        assert conflict(known, Deal(facts), 0) == ("other_deal", ["e1"])
 
 
 def test_the_same_facts_are_the_deal_that_stands_there():
@@ -147,10 +148,13 @@ def test_a_correction_asks_where_the_same_answers_were_corrected_since():
         # Sent again with the new version it is written, and so is what its own phone wrote since.
         assert conflict(known, CorrectDeal("e1", {"points": places}), 2) is None
         assert conflict(known, CorrectDeal("e1", {"points": places}), 1, device="ann") is None
-    void = CorrectDeal("e1", changed_answers(ONE, {"void": True}))
-    assert conflict(known, void, 1) == ("written_since", ["e2"])
+    void = {"void": True}
+    for answers in (changed_answers(ONE, void), void, whole := points(9, 6, 0, 0)):
+        assert conflict(known, CorrectDeal("e1", answers), 1) == ("written_since", ["e2"])
+    known = book(("ann", ONE), ("ann", CorrectDeal("e1", whole)))
+    assert conflict(known, CorrectDeal("e1", {"points": {"0": 9}}), 1) == ("written_since", ["e2"])
     other = book(("ann", ONE), ("ann", TWO), ("ann", CorrectDeal("e2", {"points": {"0": 5}})))
-    assert conflict(other, CorrectDeal("e1", {"points": {"0": 9}}), 2) is None
+    assert conflict(other, CorrectDeal("e1", {"points": {"0": 9}}), 0) is None
 
 
 def test_a_correction_of_a_deal_that_was_withdrawn_is_not_written():
@@ -166,6 +170,7 @@ def test_a_withdrawal_asks_unless_it_names_the_newest_entry_that_counts():
     assert conflict(known, Withdraw("e2"), 1) is None
     assert conflict(known, Withdraw("e1"), 1) == ("written_since", ["e2"])
     assert conflict(known, Withdraw("e1"), 2) is None
+    assert conflict(known, Withdraw("e9"), 2) is None  # for the fold to refuse
     # Two who undo the same deal undo one.
     undone = [*known, Entry(3, "e3", Withdraw("e2"), "ann")]
     assert conflict(undone, Withdraw("e2"), 2) == ("withdrawn", ["e3"])

@@ -20,6 +20,7 @@ def answers(phone, table):
         phone.get("/"),
         phone.get(f"/games/{table.id}"),
         phone.get("/nowhere"),
+        phone.get("/static/nothing.css"),
         phone.get(f"/static/{asset}"),
         phone.get("/manifest.webmanifest"),
         phone.get("/health"),
