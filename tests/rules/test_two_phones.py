@@ -130,13 +130,15 @@ def test_a_deal_that_ended_the_game_is_the_same_for_whoever_wrote_it_too():
         read_sheet(TO_40, [*moved, Entry(4, "new", Deal(THREE, "e1"), "ben")])
 
 
-def test_a_forgotten_deal_asks_where_somebody_has_put_one_there():
-    forgotten = Deal(THREE, "e2", before="e2")
+@pytest.mark.parametrize(("place", "other"), [("e1", "e2"), ("e2", "e1")])
+def test_a_forgotten_deal_asks_where_somebody_has_put_one_there(place, other):
+    forgotten = Deal(THREE, "e2", before=place)
     known = book(("ann", ONE), ("ann", TWO))
     assert conflict(known, forgotten, 2) is None
     put = [*known, Entry(3, "e3", forgotten, "ann")]
     assert conflict(put, forgotten, 2) == ("same_deal", ["e3"])
-    assert conflict(put, Deal(ONE, "e2", before="e2"), 2) == ("other_deal", ["e3"])
+    assert conflict(put, Deal(ONE, "e2", before=place), 2) == ("other_deal", ["e3"])
+    assert conflict(put, Deal(ONE, "e2", before=other), 2) is None
     assert conflict(put, forgotten, 3) is None
 
 
@@ -170,7 +172,8 @@ def test_a_withdrawal_asks_unless_it_names_the_newest_entry_that_counts():
     assert conflict(known, Withdraw("e2"), 1) is None
     assert conflict(known, Withdraw("e1"), 1) == ("written_since", ["e2"])
     assert conflict(known, Withdraw("e1"), 2) is None
-    assert conflict(known, Withdraw("e9"), 2) is None  # for the fold to refuse
+    for entries in (known, []):
+        assert conflict(entries, Withdraw("e9"), 2) is None  # for the fold to refuse
     # Two who undo the same deal undo one.
     undone = [*known, Entry(3, "e3", Withdraw("e2"), "ann")]
     assert conflict(undone, Withdraw("e2"), 2) == ("withdrawn", ["e3"])
@@ -182,6 +185,8 @@ def test_a_redo_is_over_once_anything_else_was_written():
     more = [*known, Entry(4, "e4", Deal(THREE, "e1"), "ann")]
     for seen in (3, 4):
         assert conflict(more, Withdraw("e3"), seen) == ("redo_over", ["e4"])
+    twice = [*known, Entry(4, "e4", Withdraw("e1"), "ann")]
+    assert conflict(twice, Withdraw("e3"), 4) == ("redo_over", ["e4"])
 
 
 @pytest.mark.parametrize("body", [End("late"), CorrectStart(first_dealer=1)])
