@@ -77,7 +77,8 @@ def test_a_night_in_the_bin_is_not_going_on(database, club):
     table = begin(database, club)
     old = table.night
     bin.delete(database, club, "night", old, device=None)
-    assert begin(database, club).night != old
+    for options in ({}, {"follows": table.id}):
+        assert begin(database, club, **options).night != old
     for wrong in (old, new_id(), "x", ""):
         with pytest.raises(NotFound):
             begin(database, club, night=wrong)

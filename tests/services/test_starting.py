@@ -31,8 +31,10 @@ def test_a_start_sent_again_starts_nothing_more(database, club):
     assert begin(database, club, "Ann", "Ann", "Cat", "Dan", **options).id == game
     assert begin(database, club, "Ann", "Ann", " Cat", "Dan", **options).id == game
     for other in (
+        {"variant": "pink-nines"},
         {"house_rules": {"circuits": 2}},
         {"first_dealer": 9},
+        {"follows": new_id()},
         {"carried": [1, 2, 3, 4]},
         {"players": people("Ann", "Ann", "Cat", "Eve")},
         {"players": people(*NAMES[:5])},
@@ -61,6 +63,7 @@ def test_a_start_sent_again_starts_nothing_more(database, club):
         {"house_rules": {"jokers": 2}},
         {"carried": [1, 2, 3]},
         {"carried": [1, 2, 3, 4.5]},
+        {"carried": [1, 2, 3, "4"]},
         {"carried": [0, 0, 0, 10**9]},
     ],
 )
