@@ -180,6 +180,7 @@ def test_what_holds_tonight_holds_in_the_night_of_the_table_only(
     for raised in (False, True):
         if raised:
             raise_tonight(database, table, device)
+        assert watcher.get(f"/games/{other.id}").status_code == 200
         assert watcher.get(f"/games/{other.id}/own").status_code == 403
         assert watcher.post(f"/games/{other.id}/seats/1/hold").status_code == 403
         assert watcher.answers(other.id, ["out", -1, 0]).status_code == 403
