@@ -165,7 +165,8 @@ def test_another_night_does_not_exist_for_a_guest(manager, seated, app, table, d
         assert guest.get(path).status_code == 404, path
     assert other.read().version == 1
     bin.delete(database, table.club, "game", other.id, device=None)
-    assert "Eve" not in guest.read(f"/games/{other.id}")
+    for path in (f"/games/{other.id}", f"/nights/{table.night}?deleted={other.id}"):
+        assert "Eve" not in guest.read(path)
 
 
 def test_a_guest_answers_for_its_own_seat_only(manager, seated, table):

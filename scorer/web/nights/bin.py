@@ -8,7 +8,14 @@ from scorer.services.errors import Conflict, InTheBin, NotFound
 from scorer.services.ids import is_id
 from scorer.services.nights import bin
 from scorer.services.nights.bin import Deleted
-from scorer.web.access import database, device_here, game_here, joined_device, night_here
+from scorer.web.access import (
+    database,
+    device_here,
+    game_here,
+    is_guest,
+    joined_device,
+    night_here,
+)
 from scorer.web.errors import SHARED, answer, sentence_of, wants_json
 from scorer.web.formats import upper_first, whole_day
 from scorer.web.names import isolate_rtl, listed, number_duplicates
@@ -21,7 +28,9 @@ MAX_SKIPPED = 100_000
 def just_deleted() -> Deleted | None:
     """The game or night whose deletion led to this page, as its address says; None for none."""
     id_ = request.args.get("deleted")
-    return bin.find_deleted(database(), device_here().club, id_) if is_id(id_) else None
+    if is_guest() or not is_id(id_):  # no guest deletes anything
+        return None
+    return bin.find_deleted(database(), device_here().club, id_)
 
 
 def deleted_sentence(found: Deleted) -> str:
