@@ -46,6 +46,8 @@ def test_answers_follow_their_deal_and_end_a_redo(table):
     table.deal()
     table.deal()
     table.answer(("out", -1, 0))
+    table.write("end", {"why": "late"})
+    table.undo()
     first, last = table.deals
     forgotten = {"after": last, "facts": facts(1, 2, 3, 4), "before": first}
     undo = ("withdraw", {"entry": last})

@@ -8,14 +8,7 @@ from scorer.services.errors import Conflict, InTheBin, NotFound
 from scorer.services.ids import is_id
 from scorer.services.nights import bin
 from scorer.services.nights.bin import Deleted
-from scorer.web.access import (
-    database,
-    device_here,
-    game_here,
-    is_guest,
-    joined_device,
-    night_here,
-)
+from scorer.web.access import database, device_here, game_here, joined_device, night_here
 from scorer.web.errors import SHARED, answer, sentence_of, wants_json
 from scorer.web.formats import upper_first, whole_day
 from scorer.web.names import isolate_rtl, listed, number_duplicates
@@ -27,10 +20,10 @@ MAX_SKIPPED = 100_000
 
 def just_deleted() -> Deleted | None:
     """The game or night whose deletion led to this page, as its address says; None for none."""
-    id_ = request.args.get("deleted")
-    if is_guest() or not is_id(id_):  # no guest deletes anything
+    device, id_ = device_here(), request.args.get("deleted")
+    if device.guest or not is_id(id_):  # no guest deletes anything
         return None
-    return bin.find_deleted(database(), device_here().club, id_)
+    return bin.find_deleted(database(), device.club, id_)
 
 
 def deleted_sentence(found: Deleted) -> str:
