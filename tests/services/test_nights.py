@@ -4,9 +4,8 @@ import pytest
 
 from scorer.services.club import clubs
 from scorer.services.errors import NotFound
-from scorer.services.games.find_night import OWN, games_going_on
+from scorer.services.games.find_night import find_going_on, games_going_on
 from scorer.services.nights import bin
-from scorer.services.nights.edit import move_game
 from scorer.services.nights.night_list import list_nights, nights_near, read_night
 from tests.services.test_ledger import people_of, pink
 from tests.tables import NAMES, begin, new_id
@@ -24,8 +23,12 @@ def pages(database, club, limit, **search):
 
 
 def test_a_game_of_strangers_belongs_to_the_night_that_is_going_on(database, club, fake_clock):
-    first = begin(database, club)
-    assert begin(database, club, *STRANGERS).night == first.night
+    first, game = begin(database, club), begin(database, club, *STRANGERS)
+    assert games_going_on(database, club) == {game.id: first.night, first.id: first.night}
+    other = begin(database, club, variant="pink-nines", night="new")
+    for variant, found in (("red-nines", (None, game.id)), ("pink-nines", (other.id, None))):
+        nights = (None, first.night)
+        assert tuple(find_going_on(database, club, variant, night) for night in nights) == found
     fake_clock.advance(hours=7)
     assert begin(database, club, *STRANGERS).night != first.night
 
@@ -36,18 +39,6 @@ def test_a_game_belongs_where_most_of_its_people_play(database, club):
     assert two.night != four.night
     assert begin(database, club, *NAMES[1:4], "Zoe").night == four.night
     assert begin(database, club, "Kim", "Leo", *NAMES[:2]).night == two.night
-
-
-def test_a_game_is_moved_to_a_night_of_its_own_and_back(database, club):
-    first, game = begin(database, club), begin(database, club, *STRANGERS)
-    assert games_going_on(database, club) == {game.id: first.night, first.id: first.night}
-    move_game(database, club, game.id, OWN)
-    assert game.night != first.night
-    move_game(database, club, game.id, first.night)
-    assert game.night == first.night
-    for wrong in (new_id(), "x", ""):
-        with pytest.raises(NotFound):
-            move_game(database, club, first.id, wrong)
 
 
 def test_where_several_nights_match_the_newest_is_it(database, club, fake_clock):

@@ -8,7 +8,7 @@ from scorer.services.club import devices, invitations, table_rights
 from scorer.services.club.join import join_club
 from scorer.services.errors import NotAllowed, NotFound, ServiceError
 from scorer.services.games.news import find_phone
-from scorer.services.games.seats_held import free_seat, hold_seat, list_held
+from scorer.services.games.seats_held import free_seat, hold_seat, list_held, note_seen
 from scorer.services.games.start import NewGame, same_again, start_game
 from scorer.services.nights.edit import move_game
 from scorer.storage.locks import lock_club
@@ -99,11 +99,13 @@ def test_a_free_seat_is_taken_and_a_phone_holds_one_at_a_time(database, club, ho
     assert hold_seat(database, guest.device, table.id, 1)
     assert hold_seat(database, guest.device, table.id, 1)
     assert held(table) == {1: guest.id}
+    assert list_held(database, club, table.id)[1].taken_from is None
     assert hold_seat(database, guest.device, table.id, 2)
     assert held(table) == {2: guest.id}
     assert guest.now(table.id).seat == 2
-    with pytest.raises(NotFound):
-        hold_seat(database, guest.device, table.id, 4)
+    for seat in (4, -1):
+        with pytest.raises(NotFound):
+            hold_seat(database, guest.device, table.id, seat)
     free_seat(database, guest.device, table.id, 2)
     assert held(table) == {}
 
@@ -154,6 +156,24 @@ def test_same_again_keeps_who_holds_what_and_the_next_night_seats_a_phone_by_its
     assert hold_seat(database, back.device, later.id, 1)
 
 
+def test_a_seat_is_left_by_its_own_phone_or_the_host(database, club, host, fake_clock):
+    table, other = begin(database, club), begin(database, club)
+    phones = [come(table, host) for _ in range(2)]
+    for game in (table, other):
+        for seat, phone in enumerate(phones):
+            hold_seat(database, phone.device, game.id, seat)
+    with pytest.raises(NotAllowed):
+        free_seat(database, phones[0].device, table.id, 1)
+    fake_clock.advance(seconds=61)
+    note_seen(database, phones[0].device, table.id)
+    seats = [list_held(database, club, game.id)[seat] for game in (table, other) for seat in (0, 1)]
+    assert [seat.is_away for seat in seats] == [False, True, True, True]
+    free_seat(database, host.device, table.id, 1)
+    both = {0: phones[0].id, 1: phones[1].id}
+    assert (held(table), held(other)) == ({0: phones[0].id}, both)
+    assert held(begin(database, club)) == both
+
+
 def test_a_guest_goes_along_where_its_game_goes(database, club, host):
     table = begin(database, club)
     guest = come(table, host)
@@ -162,8 +182,11 @@ def test_a_guest_goes_along_where_its_game_goes(database, club, host):
     assert guest.device.night == table.night
     table.deal()
     again = same_again(database, club, table.id, device=host.id, game_id=new_id())
+    other = come(table, host)
+    hold_seat(database, other.device, table.id, 2)
     move_game(database, club, table.id, "new")
     assert guest.device.night == Table(database, club, again).read().night
+    assert other.device.night == table.night
 
 
 def test_a_guests_phone_is_called_after_the_person_and_others_as_they_were(database, club, host):

@@ -8,13 +8,6 @@ from scorer.services.people.players import known_players
 from tests.tables import facts, new_id, people
 
 
-def test_a_deal_on_its_way_with_the_next_one_is_no_conflict(table):
-    first = new_id()
-    table.deal(id=first, seen=0)
-    table.write("deal", {"after": first, "facts": facts(1, 2, 3, 4)}, seen=0)
-    assert len(table.read().sheet.deals) == 2
-
-
 def test_the_people_can_be_corrected_and_new_ones_become_known(table):
     table.deal()
     sitters = table.read().sheet.sitters
