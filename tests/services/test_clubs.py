@@ -4,11 +4,8 @@ from scorer.services.club.share_links import share, withdraw_share
 from scorer.services.exchange.export import export_zip
 from scorer.services.games.seats_held import free_seat, hold_seat
 from scorer.services.money.ledger import undo_payment
-from scorer.services.nights import bin
-from scorer.services.nights.edit import move_game
-from scorer.services.people.anonymise import anonymise
-from scorer.services.people.merge import merge_people
-from scorer.services.people.players import name_player, rename_player
+from scorer.services.nights import bin, edit
+from scorer.services.people import anonymise, merge, players
 from tests.services.imports import everything, import_file, second_club
 from tests.services.test_ledger import pay, pink
 from tests.tables import Table, people
@@ -17,7 +14,7 @@ from tests.tables import Table, people
 def test_what_a_club_does_changes_nothing_in_another_with_the_same_games(database, club, table):
     table.deal()
     [deal], night, payment = table.deals, table.night, pay(pink(database, club))
-    ann, leo = table.read().sheet.sitters[0].player, name_player(database, club, "Leo").id
+    ann, leo = table.read().sheet.sitters[0].player, players.name_player(database, club, "Leo").id
     here = database, second_club(database)
     import_file(*here, export_zip(database, club).whole())
     theirs = Table(*here, table.id, seen=1)
@@ -37,12 +34,12 @@ def test_what_a_club_does_changes_nothing_in_another_with_the_same_games(databas
         lambda: free_seat(database, theirs.phone, theirs.id, 0),
         lambda: undo_payment(*here, payment),
         lambda: withdraw_share(*here, "game", theirs.id),
-        lambda: move_game(*here, theirs.id, "new"),
+        lambda: edit.move_game(*here, theirs.id, "new"),
         lambda: bin.delete(*here, "game", theirs.id, device=None),
         lambda: bin.delete(*here, "night", night, device=None),
-        lambda: rename_player(*here, ann, "Zoe"),
-        lambda: merge_people(*here, leo, ann),
-        lambda: anonymise(*here, ann),
+        lambda: players.rename_player(*here, ann, "Zoe"),
+        lambda: merge.merge_people(*here, leo, ann),
+        lambda: anonymise.anonymise(*here, ann),
     ):
         deed()
         assert ours() == before

@@ -43,12 +43,6 @@ def test_revoking_withdraws_all_invitations_of_the_club(database, club, manager)
     assert {one.id for one in listed.values() if not one.revoked} == {manager.id, friend.id}
 
 
-def test_a_phone_that_gets_another_right_stays_the_same_phone(database, club, manager):
-    before = join(database, invite(database, club))
-    phone = join(database, invite(database, club, right="manage"), was=before)
-    assert (phone.id, phone.right) == (before.id, "manage")
-
-
 def test_an_invitation_that_is_withdrawn_while_somebody_joins_lets_nobody_in(
     database, club, manager
 ):

@@ -29,7 +29,6 @@ def test_whoever_is_called_otherwise_by_now_is_named_so(circuit):
     circuit.write("take_seat", {"seat": 2, "player": {"id": None, "name": "Fay"}})
     with pytest.raises(BadEntry, match="Fay has only 10"):
         lend(circuit, 3, 2, 11)
-    # All of them can be lent, and who has none owes nothing.
     lend(circuit, 3, 2, 10)
     with pytest.raises(BadEntry, match="Fay has only 0"):
         lend(circuit, 3, 2, 1)

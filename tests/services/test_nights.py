@@ -26,9 +26,9 @@ def test_a_game_of_strangers_belongs_to_the_night_that_is_going_on(database, clu
     first, game = begin(database, club), begin(database, club, *STRANGERS)
     assert games_going_on(database, club) == {game.id: first.night, first.id: first.night}
     other = begin(database, club, variant="pink-nines", night="new")
-    for variant, found in (("red-nines", (None, game.id)), ("pink-nines", (other.id, None))):
-        nights = (None, first.night)
-        assert tuple(find_going_on(database, club, variant, night) for night in nights) == found
+    kinds, nights = ("red-nines", "pink-nines"), (None, first.night)
+    found = [find_going_on(database, club, kind, night) for kind in kinds for night in nights]
+    assert found == [None, game.id, other.id, None]
     fake_clock.advance(hours=7)
     assert begin(database, club, *STRANGERS).night != first.night
 

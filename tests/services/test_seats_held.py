@@ -172,6 +172,16 @@ def test_a_seat_is_left_by_its_own_phone_or_the_host(database, club, host, fake_
     both = {0: phones[0].id, 1: phones[1].id}
     assert (held(table), held(other)) == ({0: phones[0].id}, both)
     assert held(begin(database, club)) == both
+    # With a guest that is removed go its seats and the code of its table.
+    there = begin(database, club, night="new")
+    kept = invitations.make_invitation(database, SECRET, club)
+    come(there, host)
+    table_rights.revoke_from_table(database, host.device, phones[0].id, table.night)
+    assert (held(table), held(other)) == ({}, {1: phones[1].id})
+    for game, ends in ((table, True), (there, False)):
+        code = invitations.table_invitation(database, SECRET, club, game.night)
+        assert (code is None) == ends
+    assert kept in invitations.list_invitations(database, SECRET, club)
 
 
 def test_a_guest_goes_along_where_its_game_goes(database, club, host):
@@ -181,7 +191,10 @@ def test_a_guest_goes_along_where_its_game_goes(database, club, host):
     move_game(database, club, table.id, "new")
     assert guest.device.night == table.night
     table.deal()
+    for seat, name in ((1, "Eve"), (2, "Ben")):
+        table.write("take_seat", {"seat": seat, "player": {"id": None, "name": name}})
     again = same_again(database, club, table.id, device=host.id, game_id=new_id())
+    assert held(Table(database, club, again)) == {1: guest.id}
     other = come(table, host)
     hold_seat(database, other.device, table.id, 2)
     move_game(database, club, table.id, "new")
@@ -215,20 +228,12 @@ def test_rights_are_raised_and_lowered_for_one_night(database, club, host, fake_
     assert guest.device.right == "score"
     table_rights.set_right(database, host.device, guest.id, "play", night)
     assert guest.device.right == "play"
-    with pytest.raises(NotAllowed):
-        table_rights.set_right(database, guest.device, host.id, "play", night)
-    # A guest that keeps score lowers no phone of the club, and another guest's as every host does.
+    # A guest that keeps score changes another guest's right as every host does.
     table_rights.set_right(database, host.device, guest.id, "score", night)
-    with pytest.raises(NotAllowed):
-        table_rights.set_right(database, guest.device, host.id, "play", night)
-    assert host.device.right == "score"
     other = come(table, host)
     for right in ("score", "play"):
         table_rights.set_right(database, guest.device, other.id, right, night)
         assert other.device.right == right
-    table_rights.set_right(database, host.device, guest.id, "score", night)
-    with pytest.raises(NotAllowed):
-        table_rights.revoke_from_table(database, guest.device, host.id, night)
     fake_clock.advance(hours=7)
     assert guest.now() is None
     assert host.device.right == "score"
@@ -266,31 +271,18 @@ def test_at_a_table_only_its_own_phones_are_changed(database, club, host, fake_c
     for deed, by, device, *right, code in (
         (table_rights.set_right, host, chief.id, "play", "not_allowed"),
         (table_rights.set_right, host, there.id, "score", "plays_elsewhere"),
+        (table_rights.set_right, guest, host.id, "play", "not_allowed"),
+        (table_rights.revoke_from_table, guest, host.id, "not_allowed"),
         (table_rights.revoke_from_table, guest, there.id, "not_allowed"),
         (table_rights.revoke_from_table, guest, guest.id, "not_allowed"),
         (table_rights.readmit, host, there.id, "not_found"),
     ):
         with pytest.raises(ServiceError, match=code):
             deed(database, by.device, device, *right, night)
-    # Who was not removed keeps its right.
+    with pytest.raises(NotAllowed):
+        invitations.make_invitation(database, SECRET, club, "watch", made_by=guest.id)
     table_rights.readmit(database, host.device, guest.id, night)
     assert (guest.device.right, there.device.right) == ("score", "play")
-
-
-def test_a_guest_that_is_removed_leaves_its_seat_and_its_code_alone_ends(database, club, host):
-    table, other = begin(database, club), begin(database, club, night="new")
-    guest, second = come(table, host), come(table, host)
-    come(other, host)
-    for seat, phone in enumerate((guest, second)):
-        hold_seat(database, phone.device, table.id, seat)
-    kept = invitations.make_invitation(database, SECRET, club)
-    table_rights.revoke_from_table(database, host.device, guest.id, table.night)
-    assert held(table) == {1: second.id}
-    codes = [
-        invitations.table_invitation(database, SECRET, club, one.night) for one in (table, other)
-    ]
-    assert [code is not None for code in codes] == [False, True]
-    assert kept in invitations.list_invitations(database, SECRET, club)
 
 
 def test_a_watcher_of_the_club_who_scans_plays_tonight_and_watches_tomorrow(

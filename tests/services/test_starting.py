@@ -27,7 +27,7 @@ def test_the_first_dealer_is_drawn_where_none_is_named(database, club):
 
 def test_a_start_sent_again_starts_nothing_more(database, club):
     game = new_id()
-    options = {"id": game, "first_dealer": None}
+    options = {"id": game, "first_dealer": None, "carried": [4, 3, 2, 1]}
     assert begin(database, club, "Ann", "Ann", "Cat", "Dan", **options).id == game
     assert begin(database, club, "Ann", "Ann", " Cat", "Dan", **options).id == game
     for other in (
@@ -54,6 +54,7 @@ def test_a_start_sent_again_starts_nothing_more(database, club):
         {"players": people("Ann", "Ben", "Cat", "\u202e ")},
         {"players": people("Ann", "Ben", "Cat", "x" * 41)},
         {"players": [*people("Ann", "Ben", "Cat"), "Dan"]},
+        {"players": [*people("Ben", "Cat"), *[{"id": new_id(), "name": "Ann"}] * 2]},
         {"players": [*people("Ann", "Ben", "Cat"), {"id": "7", "name": "Dan"}]},
         {"variant": "whist"},
         {"edition": 99},
@@ -72,12 +73,6 @@ def test_a_game_that_cannot_begin_leaves_nothing_behind(database, club, wrong):
         begin(database, club, **wrong)
     assert all_games(database, club) == []
     assert known_players(database, club) == []
-
-
-def test_nobody_sits_in_two_seats(database, club):
-    ann = {"id": new_id(), "name": "Ann"}
-    with pytest.raises(BadRecord, match="two seats"):
-        begin(database, club, players=[ann, *people("Ben", "Cat"), ann])
 
 
 def test_the_id_of_a_game_is_a_uuid(database, club):

@@ -85,7 +85,9 @@ def test_on_a_network_at_home_the_page_says_why_there_is_no_link(phone, over):
     assert phone.page.forms == []
     cookie = phone.client.get_cookie("scorer")
     assert cookie
-    phone.client.set_cookie("scorer", cookie.value, domain="192.0.2.7")
+    for domain in ("192.0.2.7", "cards.example.org"):
+        phone.client.set_cookie("scorer", cookie.value, domain=domain)
+    assert "would only open" in phone.get(page, base_url="http://cards.example.org").text
     assert "(192.0.2.7:9009)" in phone.get(page, base_url="http://192.0.2.7:9009").text
     kept = phone.client.application.extensions["scorer"]
     kept["settings"] = replace(kept["settings"], public_url="http://192.0.2.9")
@@ -104,6 +106,8 @@ def test_a_link_shows_the_sheet_to_somebody_who_has_not_joined(phone, stranger, 
     assert stranger.page.forms == []
     assert answer.headers["X-Robots-Tag"] == "noindex, nofollow"
     assert "Set-Cookie" not in answer.headers
+    over.undo()
+    assert stranger.get(link).status_code == 404
 
 
 @pytest.mark.usefixtures("abroad")
@@ -138,6 +142,8 @@ def test_every_link_that_leads_nowhere_says_the_same(phone, stranger, over, data
     game, night = shared_link(phone, page), shared_link(phone, f"/nights/{over.night}/share")
     phone.get(page)
     phone.send(f"{page}/withdraw")
+    assert game not in phone.get(page).text
+    assert stranger.get(game).status_code == 404
     other = begin(database, club)
     finish(other)
     bin.delete(database, club, "game", over.id, device=None)
