@@ -175,7 +175,7 @@ def test_a_seat_is_left_by_its_own_phone_or_the_host(database, club, host, fake_
     # With a guest that is removed go its seats and the code of its table.
     there = begin(database, club, night="new")
     kept = invitations.make_invitation(database, SECRET, club)
-    come(there, host)
+    assert come(there, host, was=phones[1]).device.night == there.night
     table_rights.revoke_from_table(database, host.device, phones[0].id, table.night)
     assert (held(table), held(other)) == ({}, {1: phones[1].id})
     for game, ends in ((table, True), (there, False)):
@@ -295,5 +295,6 @@ def test_a_watcher_of_the_club_who_scans_plays_tonight_and_watches_tomorrow(
         hold_seat(database, watcher.device, table.id, 0)
     again = come(table, host, was=watcher)
     assert again.id == watcher.id and again.device.right == "play" and not again.device.guest
+    assert come(table, host, was=host).device.right == "score"
     fake_clock.advance(hours=7)
     assert again.device.right == "watch"

@@ -36,8 +36,7 @@ def test_a_game_that_was_played_to_its_end_is_not_stopped(table):
 
 
 def test_answers_follow_their_deal_and_end_a_redo(table):
-    table.deal()
-    table.deal()
+    table.score(facts(0, 7, 23, 32), facts(0, 7, 23, 32))
     table.answer(("out", -1, 0))
     table.write("end", {"why": "late"})
     table.undo()
