@@ -266,10 +266,12 @@ def test_a_phone_that_is_being_removed_takes_no_seat(database, club, host, fake_
 def test_at_a_table_only_its_own_phones_are_changed(database, club, host, fake_clock):
     table, other = begin(database, club), begin(database, club, night="new")
     night, guest, there = table.night, come(table, host), come(other, host)
-    chief = next(one for one in devices.list_devices(database, club) if one.right == "manage")
+    code = invitations.make_invitation(database, SECRET, club, "manage").link_code
+    chief, boss = (Here(database, code) for _ in range(2))
     table_rights.set_right(database, host.device, guest.id, "score", night)
     for deed, by, device, *right, code in (
-        (table_rights.set_right, host, chief.id, "play", "not_allowed"),
+        (table_rights.set_right, boss, chief.id, "play", "not_allowed"),
+        (table_rights.revoke_from_table, boss, chief.id, "not_allowed"),
         (table_rights.set_right, host, there.id, "score", "plays_elsewhere"),
         (table_rights.set_right, guest, host.id, "play", "not_allowed"),
         (table_rights.revoke_from_table, guest, host.id, "not_allowed"),
