@@ -37,14 +37,14 @@ def lines(count, steps, *names):
 
 
 @pytest.mark.parametrize("on_wide_screen", [False, True])
-def test_six_lines_differ_without_their_colours(draw, on_wide_screen):
+def test_six_lines_differ_by_their_colours_and_without(draw, on_wide_screen):
     alike = lines(6, 5)
     alike = replace(
         alike, lines=tuple(replace(line, number=8 * line.number) for line in alike.lines)
     )
     root = ElementTree.fromstring(draw(alike, on_wide_screen=on_wide_screen))
     groups = [one for one in root.iter(f"{SVG}g") if "marks" in one.get("class", "")]
-    assert len({one.get("class") for one in groups}) == 1  # of one colour
+    assert len({one.get("class") for one in groups}) == 6  # where all would have one colour
     assert len({one.find(f"{SVG}path").get("d") for one in groups}) == 6
 
 

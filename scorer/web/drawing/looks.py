@@ -3,16 +3,16 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-# Each for the light and for the dark theme. None is the red of a red nine.
+# Each for the light and for the dark theme, no two alike. None is the red of a red nine.
 INKS = (
-    ("#1f5fa8", "#8fc1ff"),
-    ("#8a5a00", "#f0b95a"),
-    ("#1d6b4f", "#7fd6b0"),
-    ("#6b3fa0", "#cbaaf5"),
+    ("#2234ac", "#4f7ce4"),
+    ("#b27445", "#cb832b"),
+    ("#2e9600", "#009c32"),
+    ("#9f54cd", "#dc9ffc"),
     ("#1d1a16", "#f3e8d0"),
-    ("#0b7285", "#6fd3e6"),
-    ("#9a3078", "#f2a3d5"),
-    ("#5c6712", "#c9d46c"),
+    ("#038aa9", "#21cde9"),
+    ("#800c5c", "#c84897"),
+    ("#415001", "#a6d226"),
 )
 # Of 10 × 10 around 0 0.
 MARKS = (
@@ -55,11 +55,21 @@ def look_of(number: int) -> Look:
 
 
 def looks_of(numbers: Iterable[int]) -> list[Look]:
-    """The looks of people at one table, no two alike: the later in the club has the next mark."""
+    """The looks of people at one table: each has the own mark, and no two of eight one colour.
+
+    The later in the club yields, to the nearest colour that nobody has, or that fewest have.
+    """
     numbers = list(numbers)
+    first = {number % len(INKS): number for number in sorted(numbers, reverse=True)}
     looks: dict[int, Look] = {}
-    for at in sorted(range(len(numbers)), key=lambda at: (numbers[at], at)):
+    for at in sorted(
+        range(len(numbers)), key=lambda at: (numbers[at] not in first.values(), numbers[at])
+    ):
         own = look_of(numbers[at])
-        marks = (Look(own.ink, (own.shape + step) % len(MARKS)) for step in range(len(MARKS)))
-        looks[at] = next((look for look in marks if look not in looks.values()), own)
+        inks = [(own.ink + step) % len(INKS) for step in range(len(INKS))]
+        taken = [look.ink for look in looks.values()]
+        looks[at] = min(
+            (Look(ink, own.shape) for ink in inks),
+            key=lambda look: (look in looks.values(), taken.count(look.ink)),
+        )
     return [looks[at] for at in range(len(numbers))]
