@@ -3,7 +3,7 @@
 import { make } from "./elements.js";
 import { seatPlayers } from "./rule-fields.js";
 import { drawChips } from "./setup/chips.js";
-import { change, fillIn, forget, seatAll, seated } from "./setup/seated.js";
+import { change, fillIn, forget, keepTyped, seatAll, seated } from "./setup/seated.js";
 import { paintTable } from "./setup/table.js";
 import { listed, phrase } from "./words.js";
 
@@ -23,6 +23,9 @@ const [least, most] = [players[0], players.at(-1)];
 const began = new FormData(form);
 const nameHint = document.querySelector("[data-name-hint]");
 const usualHint = nameHint?.textContent;
+const { like, variant } = form.elements;
+const typed = form.querySelectorAll("[data-new-name], [data-name-hint], [name^=rule-]");
+const keep = keepTyped(`${variant.value} ${like.value}`, [...typed]);
 
 /** Why so many cannot play by what is chosen; nothing where they can. */
 const misfit = () =>
@@ -96,6 +99,7 @@ function paint() {
   totals?.replaceChildren(...seated.people.map(totalOf));
   seatPlayers(many);
   paintMissing();
+  keep();
 }
 
 form.addEventListener("submit", async (start) => {
@@ -115,12 +119,14 @@ form.addEventListener("submit", async (start) => {
     location.replace(form.dataset.game);
   }
 });
+form.addEventListener("input", keep);
 form.addEventListener("change", ({ target }) => {
   // What was said of a known game is not true of other rules.
   if (nameHint && target.matches("[name^=rule-]:not([maxlength])")) nameHint.textContent = usualHint;
   paintPartners();
   paintTable();
   paintMissing();
+  keep();
 });
 // The name of a game that is known brings its house rules along; another name takes them back.
 nameHint?.previousElementSibling.querySelector("input").addEventListener("input", ({ target }) => {

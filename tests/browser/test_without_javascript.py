@@ -34,3 +34,15 @@ def test_a_game_is_set_up_and_a_deal_scored(plain):
     score(plain, "Ann", Ben=7, Cat=23, Dan=12)
     expect_totals(plain, 0, 7, 23, 12)
     expect(plain.locator("[data-notice]")).to_contain_text("Saved")
+
+
+def test_a_form_that_was_left_half_filled_comes_back_empty(plain):
+    plain.goto("/games/new?variant=points")
+    form = "() => [...new FormData(document.querySelector('#setup'))].slice(2)"
+    empty = plain.evaluate(form)
+    plain.get_by_label("Player 1", exact=True).fill("Ann")
+    plain.get_by_label("Player 2 deals first").check()
+    plain.get_by_label("How long").select_option("target")
+    plain.goto("/rules/points")
+    plain.go_back()
+    assert plain.evaluate(form) == empty

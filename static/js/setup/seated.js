@@ -1,5 +1,6 @@
 // Who sits at the table, clockwise, and who deals first, as the plain form below says it, which is
-// what gets sent. It is read once, and filled in after each change.
+// what gets sent. It is read once, and filled in after each change. The browser brings back nothing
+// of the form by itself: all that was chosen is kept here, or nothing is.
 
 import { recall, remember } from "../store.js";
 
@@ -28,14 +29,35 @@ export const seated = {
   onChange: () => {},
 };
 
-// Who sat here already comes back after a reload, or choosing another game.
-if (!seated.people.length) {
-  const { dealer, people } = recall(KEPT, "sessionStorage") ?? {};
-  if (people) Object.assign(seated, { people, dealer: people[dealer] });
-}
+// Who sat here already comes back after a reload, Back, or choosing another game, with what was
+// `typed` in the fields of each game.
+const kept = (seated.people.length ? null : recall(KEPT, "sessionStorage")) ?? {};
+const { dealer, people, typed = {} } = kept;
+if (people) Object.assign(seated, { people, dealer: people[dealer] });
 if (!seated.people.includes(seated.dealer)) seated.dealer = seated.people[0] ?? null;
 
-/** Forget who was seated: the game has begun. */
+/**
+ * Fill the fields of a game with what was typed in them, and open those that would not be seen. What
+ * this returns keeps them, and who sits here.
+ */
+export function keepTyped(game, fields) {
+  const known = typed[game]?.length === fields.length ? typed[game] : [];
+  for (const [at, was] of known.entries()) {
+    const isChanged = Object.entries(was).some(([name, now]) => fields[at][name] !== now);
+    const fold = fields[at].closest("details");
+    if (isChanged && fold) fold.open = true;
+    Object.assign(fields[at], was);
+  }
+  return () => {
+    typed[game] = fields.map(({ checked, textContent, value }) =>
+      value === undefined ? { textContent } : { checked, value },
+    );
+    const { dealer, people } = seated;
+    remember(KEPT, { people, dealer: people.indexOf(dealer), typed }, "sessionStorage");
+  };
+}
+
+/** Forget what was chosen: the game has begun. */
 export const forget = () => remember(KEPT, null, "sessionStorage");
 
 /** Write it into the plain form. */
@@ -48,7 +70,6 @@ export function fillIn() {
     }
     dealer.checked = at === dealing;
   }
-  remember(KEPT, { people, dealer: dealing }, "sessionStorage");
 }
 
 /** Change the table; the person who is lifted is put down, unless the change lifts one. */
