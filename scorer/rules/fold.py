@@ -33,7 +33,7 @@ from scorer.rules.sheet import Opening, Sheet, winners_of
 from scorer.rules.start import ResolvedStart, Start, resolve_start
 from scorer.rules.table import Table
 from scorer.rules.types import Carry, Line, Loan, Movement, Next, Over, Remark, SheetDeal
-from scorer.rules.variant import next_dealer
+from scorer.rules.variant import next_dealer, reached
 
 
 @dataclass(frozen=True)
@@ -343,9 +343,12 @@ class _Reading:
         self.between = []
         if movements and isinstance(self.follows, Next):
             judged = self._judge()
-            # Where the game would be over, what it showed until then is not true any more.
-            goes_on = replace(self.follows, shows=())
-            self.follows = judged if isinstance(judged, Next) else goes_on
+            if isinstance(judged, Over):
+                # Not by this: without a deal its game says who is there, or else the totals do.
+                judged = self.variant.after(self._table(), None, self.carry, self.played)
+                there = reached(self.carry.totals, max(self.carry.totals))
+                judged = replace(self.follows, shows=judged.shows or there)
+            self.follows = judged
         return tuple(movements)
 
     def _lines(self, body: Buy | Lend | Adjust) -> tuple[Line, ...]:

@@ -39,12 +39,19 @@ def after_circuits(table: Table, facts: Facts | None, played: int, circuits: int
 
 
 def needs(totals: Sequence[int], target: int) -> tuple[Shown, ...]:
-    """The points that each side still needs which is not at the target."""
+    """The points that each side still needs which is not at the target, and who has reached it."""
     return tuple(
         Shown("needs", side, {"points": target - total})
         for side, total in enumerate(totals)
         if total < target
-    )
+    ) + reached(totals, target)
+
+
+def reached(totals: Sequence[int], target: int) -> tuple[Shown, ...]:
+    """Who is at the target of a game that goes on, such as after a penalty."""
+    there = [side for side, total in enumerate(totals) if total >= target]
+    numbers = {"there": there, "many": len(there), "points": target}
+    return (Shown("reached", None, numbers),) if there else ()
 
 
 class Variant:
@@ -71,7 +78,7 @@ class Variant:
         raise NotImplementedError
 
     def after(self, table: Table, facts: Facts | None, carry: Carry, played: int) -> Next | Over:
-        """The next deal, or the end, after this deal (None: before the first), so many `played`."""
+        """The next deal, or the end, after this deal (None: none since), so many `played`."""
         raise NotImplementedError
 
     # The table.

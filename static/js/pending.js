@@ -280,6 +280,9 @@ export function paintPending(data, shown, items) {
   }
   // What was noted and answered in play belongs to the deal before.
   sheet.toggleAttribute("data-stale", data.next?.after !== shown.next?.after);
+  // All sentences go by the totals, which are moved without a deal too.
+  const goesBy = (data) => [data.next?.after, totalsOf(data)];
+  sheet.toggleAttribute("data-moved", !isEqual(goesBy(data), goesBy(shown)));
   const noted = "[data-stale] :is([data-noted], [data-last-deal])";
   for (const old of document.querySelectorAll(noted)) old.remove();
   paintNotice(sheet, data, items);

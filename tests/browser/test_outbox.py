@@ -186,6 +186,18 @@ def test_what_is_refused_stays_and_is_mended_or_thrown_away(cut, seat):
     assert table.read().sheet.totals == (15, 18, 23, 24)
 
 
+def test_a_sentence_goes_with_what_made_it_true(cut, seat):
+    table = seat(variant="points", house_rules={"length": "target", "target": 100})
+    table.write("deal", {"after": None, "facts": {"points": [5, 6, 7, 8]}})
+    table.write("adjust", {"side": 0, "points": 100, "why": "a bet"})
+    cut.goto(f"/games/{table.id}", wait_until="networkidle")
+    says = cut.get_by_text("Ann has reached 100.")
+    expect(says).to_be_visible()
+    PadPage(cut).tap_button("Undo")
+    expect_totals(cut, 5, 6, 7, 8)
+    expect(says).to_be_hidden()
+
+
 def test_what_waits_says_what_it_is(cut, seat):
     table = seat(variant="red-nines-1881")
     cut.goto(f"/games/{table.id}", wait_until="networkidle")

@@ -27,6 +27,7 @@ from scorer.rules.errors import BadEntry, BadRecord, Refused
 from scorer.rules.fold import read_sheet, to_redo, to_undo
 from scorer.rules.start import Start
 from tests.examples import examples
+from tests.made_up_game import KEY
 from tests.rules.books import book_of, books, numbers_of, plain_numbers
 from tests.rules.every_game import EVERY_GAME
 
@@ -138,38 +139,60 @@ def test_a_penalty_is_a_line_of_its_own_between_the_deals():
     assert refusal(COUNTERS, Adjust(ANN, 10, "late")) == ("counters_not_adjusted", None)
 
 
-def test_a_penalty_ends_no_game_the_next_deal_judges():
-    sheet = read(TO_40, SMALL, Adjust(DAN, 60, "late"))
-    assert not sheet.over
-    assert read(TO_40, SMALL, Adjust(DAN, 60, "late"), SMALL).over
-    assert not read(TO_40, SMALL, Adjust(DAN, 60, "late"), Adjust(DAN, -60, "no"), SMALL).over
-
-
-def test_who_is_ahead_by_a_penalty_is_not_level_any_more():
-    rules = {"wins": "highest", "length": "target", "target": 40, "ties": "play_on"}
-    start = Start("points", PEOPLE, house_rules=rules)
-    level = {"points": [40, 40, 0, 0]}
-    assert "plays_on" in [shown.key for shown in read(start, level).follows.shows]
-    ahead = read(start, level, Adjust(BEN, -10, "late"))
-    assert not ahead.over
-    assert ahead.follows.shows == ()
-
-
 NINE_FIVE = Start("nine-five", PEOPLE, house_rules={"target": 40})
-NINETY_NINE = Start("ninety-nine", PEOPLE[:3], house_rules={"target": 40})
+NINETY_NINE = Start("ninety-nine", PEOPLE[:3], house_rules={"length": "target", "target": 40})
 NINE_TRICKS = {"bids": [0, 0, 0], "tricks": [3, 3, 3]}
+TO_A_TARGET = [(TO_40, SMALL), (NINETY_NINE, NINE_TRICKS), (NINE_FIVE, {"passed": True})]
+LEVEL = replace(TO_40, house_rules={**TO_40.house_rules, "wins": "highest", "ties": "play_on"})
+MADE_UP = Start(KEY, PEOPLE[:3], house_rules={"plid": "sets", "stoom": 40})
+A_DEAL = {"vex": [7, 7, 7], "plu": [2, 2, 3], "quim": {"ith": 1, "orm": None}, "bra": [0, 0]}
+OF_TWO = replace(OPEN, house_rules={"length": "deals", "deals": 2})
+LATE, BACK = Adjust(ANN, 60, "late"), Adjust(ANN, -60, "it was not")
+
+
+def ways_on(start, deal):
+    """What may come after a penalty by which Ann has reached the target, and who is there then."""
+    longer = CorrectStart(house_rules={**start.house_rules, "target": 400})
+    return [
+        ([deal, LATE], [ANN]),
+        ([deal, LATE, TakeSeat(BEN, EVE)], [ANN]),
+        ([deal, LATE, {"void": True}], [ANN]),
+        ([deal, LATE, {"void": True}, deal], "over"),
+        ([deal, {"void": True}, LATE], [ANN]),
+        ([LATE], [ANN]),
+        ([deal, LATE, deal], "over"),
+        ([deal, LATE, Withdraw("e2")], []),
+        ([deal, LATE, Withdraw("e2"), Withdraw("e3")], [ANN]),
+        ([deal, LATE, Withdraw("e1")], [ANN]),
+        ([deal, LATE, BACK], []),
+        ([deal, LATE, BACK, deal], []),
+        ([deal, LATE, Adjust(BEN, 60, "late")], [ANN, BEN]),
+        ([deal, LATE, longer], []),
+        ([deal, LATE, End("late")], "over"),
+        ([deal, LATE, End("late"), Withdraw("e3")], [ANN]),
+        ([deal, Adjust(ANN, 60, "late", before="e1")], "over"),
+    ]
 
 
 @pytest.mark.parametrize(
-    ("start", "deal"),
-    [(TO_40, SMALL), (NINETY_NINE, NINE_TRICKS), (NINE_FIVE, {"passed": True})],
+    ("start", "bodies", "shown"),
+    [
+        *((start, *way) for start, deal in TO_A_TARGET for way in ways_on(start, deal)),
+        (replace(TO_40, carried=(0, 0, 0, 50)), [], [DAN]),
+        (TO_40, [SMALL, LATE, CorrectDeal("e1", {"points": {"3": 45}})], "over"),
+        (LEVEL, [points(40, 40, 0, 0)], [ANN, BEN]),
+        (LEVEL, [points(40, 40, 0, 0), Adjust(BEN, -10, "late")], [ANN]),
+        (LEVEL, [points(40, 40, 0, 0), Adjust(BEN, -10, "late"), SMALL], "over"),
+        (MADE_UP, [A_DEAL, LATE], [ANN]),
+        (OF_TWO, [SMALL, LATE], []),
+        (OF_TWO, [SMALL, LATE, SMALL], "over"),
+        (COUNTERS, [WON_BY_ANN, Buy(CAT, 12), Lend(ANN, CAT, 5)], []),
+    ],
 )
-def test_a_void_deal_ends_no_game_either(start, deal):
-    bodies = (deal, Adjust(ANN, 60, "late"), {"void": True})
+def test_the_sheet_says_when_the_next_deal_decides(start, bodies, shown):
     sheet = read(start, *bodies)
-    assert not sheet.over
-    assert (sheet.opening.number, sheet.opening.table.dealer) == (3, sheet.deals[1].table.dealer)
-    assert read(start, *bodies, deal).over
+    reached = {it.key: it.numbers["there"] for it in sheet.follows.shows if it.key == "reached"}
+    assert ("over" if sheet.over else reached.get("reached", [])) == shown
 
 
 def test_what_a_side_still_needs_is_told_after_a_penalty():

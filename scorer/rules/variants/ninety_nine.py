@@ -269,7 +269,7 @@ class NinetyNine(Variant):
             if left <= 0:
                 return Over()
         elif rules.length == "target":
-            if played and max(carry.totals) >= rules.target:
+            if played and facts is not None and max(carry.totals) >= rules.target:
                 return Over()
             shows += needs(carry.totals, rules.target)
         else:

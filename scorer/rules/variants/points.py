@@ -23,7 +23,7 @@ from scorer.rules.types import (
     Shown,
     Unit,
 )
-from scorer.rules.variant import Variant, needs, next_dealer
+from scorer.rules.variant import Variant, needs, next_dealer, reached
 from scorer.rules.words import list_names
 
 MAX_IN_A_DEAL = 100_000
@@ -162,14 +162,15 @@ class Points(Variant):
             best = (min if rules.wins == "lowest" else max)(carry.totals)
             plays_on = rules.ties == "play_on" and carry.totals.count(best) > 1
             # A void deal ends nothing, nor do totals that were carried along.
-            is_there = played and max(carry.totals) >= rules.target
+            is_there = played and facts is not None and max(carry.totals) >= rules.target
             if is_there and not plays_on:
                 return Over()
             if is_there:
                 shows.append(Shown("plays_on"))
-            elif rules.wins == "lowest":
-                shows.append(Shown("ends_at", None, {"points": rules.target}))
-            if rules.wins == "highest":
+            if rules.wins == "lowest":
+                ends_at = Shown("ends_at", None, {"points": rules.target})
+                shows += reached(carry.totals, rules.target) or [ends_at]
+            else:
                 shows += needs(carry.totals, rules.target)
         if rules.deal_names:
             shows.append(Shown("deal_name", None, {"name": rules.deal_names[played]}))

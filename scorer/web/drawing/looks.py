@@ -55,21 +55,13 @@ def look_of(number: int) -> Look:
 
 
 def looks_of(numbers: Iterable[int]) -> list[Look]:
-    """The looks of people at one table: each has the own mark, and no two of eight one colour.
-
-    The later in the club yields, to the nearest colour that nobody has, or that fewest have.
-    """
+    """The looks of people at one table: the marks are their own, of one colour the later yields."""
     numbers = list(numbers)
     first = {number % len(INKS): number for number in sorted(numbers, reverse=True)}
     looks: dict[int, Look] = {}
-    for at in sorted(
-        range(len(numbers)), key=lambda at: (numbers[at] not in first.values(), numbers[at])
-    ):
-        own = look_of(numbers[at])
-        inks = [(own.ink + step) % len(INKS) for step in range(len(INKS))]
-        taken = [look.ink for look in looks.values()]
-        looks[at] = min(
-            (Look(ink, own.shape) for ink in inks),
-            key=lambda look: (look in looks.values(), taken.count(look.ink)),
-        )
+    for _, number, at in sorted((n not in first.values(), n, at) for at, n in enumerate(numbers)):
+        # To the nearest colour that nobody has, or that fewest have.
+        own, inks = look_of(number), [look.ink for look in looks.values()]
+        nearest = (Look((own.ink + step) % len(INKS), own.shape) for step in range(len(INKS)))
+        looks[at] = min(nearest, key=lambda it: (it in looks.values(), inks.count(it.ink)))
     return [looks[at] for at in range(len(numbers))]

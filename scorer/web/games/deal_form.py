@@ -177,7 +177,7 @@ class DealForm:
                     self._read(field, form)
                 else:
                     field.show(self._known_answer(ask, place, preset))
-        if self.is_sent and not self.is_void:
+        if self.is_sent:
             self._fill_in()
 
     def _read(self, field: AnswerField, form: Mapping[str, str]) -> None:
@@ -198,17 +198,15 @@ class DealForm:
     def _fill_in(self) -> None:
         """Show the blank number that is known by the sum, or all where nothing is left."""
         for ask in self.asks.values():
-            if not isinstance(ask, Number) or ask.sum is None or self._is_excluded(ask):
-                continue
             fields = [field for field in self.fields(ask) if not self.is_left_out(field)]
+            if not isinstance(ask, Number) or ask.sum is None or any(it.error for it in fields):
+                continue
             blank = [field for field in fields if not field.is_typed]
             left = ask.sum - sum(ask.counted(field.data) or 0 for field in fields)
-            # As on the pad: a number of the other sign, or beyond the sum, is for a person to say.
+            # As on the pad: of the other sign, or beyond the sum, it is for a person to say.
             is_likely = not ask.sum or 0 <= left / ask.sum <= 1
-            is_known = len(blank) == 1 or (left == 0 < ask.sum and ask.least == 0)
-            if is_known and is_likely and ask.least <= left <= ask.most:
-                for field in [] if any(field.error for field in fields) else blank:
-                    field.show(left)
+            for field in blank if len(blank) == 1 or left == ask.least == 0 else ():
+                field.show(left if is_likely else None)
 
     def _known_answer(self, ask: Ask[Any], place: int | None, preset: Mapping[str, str]) -> Any:
         if place is None and ask.key in preset:

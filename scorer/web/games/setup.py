@@ -25,11 +25,7 @@ from scorer.web.games.entries import back_to
 from scorer.web.games.start_form import Chair, StartForm, read_start
 from scorer.web.names import number_duplicates, titles_in_order, titles_of
 from scorer.web.phone_words import words_of_page
-from scorer.web.rules.house_rules import (
-    HouseRule,
-    house_rules,
-    unfit_choices,
-)
+from scorer.web.rules.house_rules import HouseRule, house_rules, unfit_choices
 from scorer.web.rules.pack_recipe import recipes
 
 setup = Blueprint("setup", __name__)
