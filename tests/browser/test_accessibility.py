@@ -7,7 +7,7 @@ from scorer.services.nights import bin
 from tests.browser.pages import all_pages, in_dark, play
 from tests.browser.test_names import BOLD, MARKUP, NARROW
 from tests.browser.test_names import LONG as UNBROKEN
-from tests.browser.test_nothing_is_cut import AWKWARD, cut_on
+from tests.browser.test_nothing_is_cut import AWKWARD, cut_on, faults_in_forced_colours
 from tests.browser.test_small_screen import large_and_still, twice_as_large
 from tests.chromium import excuse
 from tests.tables import begin
@@ -184,7 +184,7 @@ def test_every_page_of_twelve_with_any_names(join, server, club, soaking):
         if has_fresh:
             with in_dark(page):
                 dark = [*misused_red(page), *violations(page, COLOURS)]
-            seen += [f"in dark: {one}" for one in dark]
+            seen += [f"in dark: {one}" for one in dark] + faults_in_forced_colours(page)
         found += [f"{state.name}: {one}" for one in seen]
         page.set_viewport_size({"width": 360, "height": 560})
         if soaking:

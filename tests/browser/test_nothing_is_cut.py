@@ -61,6 +61,29 @@ CUT = """(tightest) => {
     });
 }"""
 
+# What looks the same once it is not pressed, lit or current any more, but for fills and shadows.
+FILLED_ALONE = """() => {
+    const names = ["aria-pressed", "aria-current", "data-lit"];
+    const states = "[aria-pressed=true], [aria-current]:not([aria-current=false]), [data-lit]";
+    const look = (element) => ["", "::before", "::after"].map((part) => {
+        const { borderWidth, content, outlineStyle } = getComputedStyle(element, part || null);
+        return [borderWidth, content, outlineStyle];
+    }).join();
+    return [...document.querySelectorAll(states)].filter((element) => {
+        const before = look(element);
+        for (const name of names) element.removeAttribute(name);
+        return look(element) === before;
+    }).map(({ outerHTML }) => `only filled: ${outerHTML.slice(0, 99)}`);
+}"""
+
+
+def faults_in_forced_colours(page):
+    """What is cut where fills are not painted, or shown by them alone; then nothing is any more."""
+    page.emulate_media(forced_colors="active")
+    found = [*cut_on(page), *page.evaluate(FILLED_ALONE)]
+    page.emulate_media(forced_colors="none")
+    return [f"in forced colours: {fault}" for fault in found]
+
 
 def cut_on(page):
     """What is cut on a page, each once."""
@@ -93,5 +116,6 @@ def test_no_text_is_cut_in_any_game(join, server, club, variant):
         assert page.locator(MADE_OF_NAMES).count() == 0
         page.evaluate("document.documentElement.style.fontSize = '200%'")
         faults += [f"twice as large: {fault}" for fault in cut_on(page)]
+        faults += faults_in_forced_colours(page)
         found += [f"{address} {tapped}: {fault}" for fault in faults]
     assert not found, "\n".join(found)

@@ -188,13 +188,13 @@ def test_what_is_refused_stays_and_is_mended_or_thrown_away(cut, seat):
 
 def test_a_sentence_goes_with_what_made_it_true(cut, seat):
     table = seat(variant="points", house_rules={"length": "target", "target": 100})
-    table.write("deal", {"after": None, "facts": {"points": [5, 6, 7, 8]}})
-    table.write("adjust", {"side": 0, "points": 100, "why": "a bet"})
+    for side in (0, 1):
+        table.write("adjust", {"side": side, "points": 104, "why": "a bet"})
     cut.goto(f"/games/{table.id}", wait_until="networkidle")
-    says = cut.get_by_text("Ann has reached 100.")
+    says = cut.get_by_text("Ann and Ben have reached 100. The next deal decides if the game ends.")
     expect(says).to_be_visible()
     PadPage(cut).tap_button("Undo")
-    expect_totals(cut, 5, 6, 7, 8)
+    expect_totals(cut, 104, 0, 0, 0)
     expect(says).to_be_hidden()
 
 

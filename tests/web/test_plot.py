@@ -1,6 +1,5 @@
-"""Where everything on a chart lies: nothing covers anything else, and no colour is needed."""
+"""Where everything on a chart lies: nothing covers anything else."""
 
-from dataclasses import replace
 from itertools import pairwise
 from xml.etree import ElementTree
 
@@ -34,18 +33,6 @@ def lines(count, steps, *names):
         for at, name in enumerate(called)
     ]
     return Chart("A chart", tuple(map(str, range(steps))), tuple(drawn))
-
-
-@pytest.mark.parametrize("on_wide_screen", [False, True])
-def test_six_lines_differ_by_their_colours_and_without(draw, on_wide_screen):
-    alike = lines(6, 5)
-    alike = replace(
-        alike, lines=tuple(replace(line, number=8 * line.number) for line in alike.lines)
-    )
-    root = ElementTree.fromstring(draw(alike, on_wide_screen=on_wide_screen))
-    groups = [one for one in root.iter(f"{SVG}g") if "marks" in one.get("class", "")]
-    assert len({one.get("class") for one in groups}) == 6  # where all would have one colour
-    assert len({one.find(f"{SVG}path").get("d") for one in groups}) == 6
 
 
 def test_every_line_is_named_at_its_end_and_no_name_covers_another(draw):

@@ -200,17 +200,6 @@ def test_a_penalty_adds_where_the_fewest_win_and_takes_away_where_the_most_do(
         assert game.read().sheet.now.totals[0] == total
 
 
-def test_after_a_penalty_the_sheet_says_that_the_next_deal_decides(phone, database, club):
-    to_100 = {"length": "target", "target": 100}
-    game = begin(database, club, variant="points", house_rules=to_100)
-    assert "Ends when somebody has 100." in phone.read(f"/games/{game.id}")
-    for side, says in ((0, "Ann has"), (1, "Ann and Ben have")):
-        game.write("adjust", {"side": side, "points": 104, "why": "late"})
-        text = phone.read(f"/games/{game.id}")
-        assert f"{says} reached 100. The next deal decides if the game ends." in text
-        assert "Ends when" not in text
-
-
 def test_the_book_page_tells_who_and_when(phone, table):
     content = {"after": None, "facts": facts(0, 7, 28, 32)}
     phone.write(table.id, "deal", content, 0)
