@@ -4,6 +4,7 @@ from xml.etree import ElementTree
 
 from scorer.services.people.players import name_player
 from scorer.web.drawing.looks import INKS
+from scorer.web.games.sheet_view import SheetView
 from tests.tables import NAMES, begin
 from tests.web.counters import begin_counters, cards
 
@@ -106,6 +107,19 @@ def test_everybody_looks_the_same_in_every_chart(phone, database, club):
     form = phone.get(f"/players/{cat}/form.svg").text
     marks = (one for one in ElementTree.fromstring(form).iter() if "marks" in one.get("class", ""))
     assert next(marks).get("class") == look_of(night, "Cat")[0]
+
+
+def test_a_side_has_the_colour_that_its_first_has_on_the_sheet(phone, database, club):
+    for name in NAMES:
+        name_player(database, club, name)
+    rules = {"length": "deals", "deals": 2, "sides": "two"}
+    # The ninth of the club plays with the first, whose colour is the same.
+    seats = (NAMES[8], NAMES[1], NAMES[0], NAMES[3])
+    table = begin(database, club, *seats, variant="points", house_rules=rules)
+    table.score({"points": [3, 4]}, {"points": [3, 4]})
+    game, (look, *_) = f"/games/{table.id}", SheetView(table.read()).looks
+    assert f'd="{look.mark}" fill="{look.paper}"' in phone.get(f"{game}/picture.svg").text
+    assert f"marks ink-{look.ink}" in phone.get(f"{game}/chart.svg").text
 
 
 def test_partners_of_a_whole_night_have_one_line(phone, database, club):

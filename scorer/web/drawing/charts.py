@@ -52,6 +52,7 @@ def chart_of_game(game: GameRead) -> Chart:
             )
             for side in start.sides_in_order
         ],
+        table=[game.numbers[sitter.player] for sitter in sheet.sitters],
         chosen=chosen_person(),
     )
 
@@ -109,6 +110,7 @@ def chart_of_kind(games: Sequence[GameLine], sheets: Mapping[str, Sheet]) -> Cha
             )
             for together in partners.values()
         ],
+        table=list(numbers.values()),
         breaks=breaks,
         kind=kind.key,
         chosen=chosen_person(),

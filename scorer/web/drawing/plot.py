@@ -37,6 +37,7 @@ class Chart:
 
     `breaks` names what begins after a step, `kind` is the key of the kind of game where a night has
     a chart for each, and `chosen` a person whose line is drawn where there are too many for all.
+    `table` are the numbers of all who sat there, partners who share a line too.
     The axis goes up to `most` at least.
     """
 
@@ -49,11 +50,14 @@ class Chart:
     height: int = 250
     chosen: int | None = None
     most: int = 0
+    table: Sequence[int] = ()
 
     @property
     def looks(self) -> list[Look]:
         """The look of each line; the same whether it is drawn or not."""
-        return looks_of(line.number for line in self.lines)
+        people = self.table or [line.number for line in self.lines]
+        looks = dict(zip(people, looks_of(people), strict=True))
+        return [looks[line.number] for line in self.lines]
 
     @property
     def crowded(self) -> bool:

@@ -86,9 +86,7 @@ def picture_of_game(view: SheetView, date: str, place: str) -> Picture:
     """A finished game."""
     game = view.game
     standings = []
-    sitters = [game.sheet.sitters[row.seat].player for row in view.result]
-    looks = looks_of(game.numbers[player] for player in sitters)
-    for row, look in zip(view.result, looks, strict=True):
+    for row in view.result:
         # As on the card of the result: what was won, and what is held.
         says = [view.held[row.side]] if view.nets else []
         if row.won and game.sheet.standing.against_total:
@@ -96,6 +94,7 @@ def picture_of_game(view: SheetView, date: str, place: str) -> Picture:
         says += [pip.words for pip in row.pips if pip.count]
         total = signed(view.nets[row.side]) if view.nets else points(row.total)
         details = " · ".join(filter(None, says))
+        look = view.looks[row.seat]
         standings.append(PictureStanding(row.name, row.place, total, row.won, details, look))
     dealt = "only the totals noted" if game.sheet.only_totals else view.deals_played
     about = f"{dealt} · {view.goal}"
