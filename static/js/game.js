@@ -2,7 +2,7 @@
 
 import { dealPlace, dealsOf, markDraft, nextPlace, placeInPlay, placeLeftOpen, placeOf } from "./pad/drafts.js";
 import { fetchStyle, refreshSheet, setAnimation, showNotice } from "./sheet.js";
-import { mayScore, state, subscribe } from "./store.js";
+import { isolate, mayScore, state, subscribe } from "./store.js";
 import { phrase } from "./words.js";
 
 const STANDING_SECONDS = 365 * 24 * 60 * 60;
@@ -143,7 +143,7 @@ subscribe(({ data }) => markDraft(data));
 if (dialog) import("./forms.js").catch(() => {});
 
 // What was being typed when the page was left comes back; what was closed stays closed.
-const isOpen = openPad(placeLeftOpen(state.data));
+const isOpen = isolate(() => openPad(placeLeftOpen(state.data)));
 if (!isOpen && history.state?.pad) history.replaceState(null, "");
 
 // The screen stays awake while this is played, which is long enough to begin a moment later.

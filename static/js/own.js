@@ -8,7 +8,7 @@ import { answer, addActions } from "./forms.js";
 import { openPad, taps } from "./game.js";
 import { dealPlace, nextPlace, placeAfter, placeInPlay, readDraft } from "./pad/drafts.js";
 import { showNotice, writeNotice } from "./sheet.js";
-import { isCut, mayScore, recall, remember, state, subscribe } from "./store.js";
+import { isCut, isolate, mayScore, recall, remember, state, subscribe } from "./store.js";
 import { addWords, cardName, phrase, words } from "./words.js";
 
 const main = document.querySelector("main");
@@ -276,7 +276,7 @@ subscribe(({ connection, data, held }, before) => {
   const isNews = held !== before.held || connection.isWriting !== before.connection.isWriting;
   if (isNews) update((held ?? state).data);
 });
-heard();
+isolate(heard);
 if (location.hash === "#correct-own") {
   history.replaceState(history.state, "", location.pathname);
   correctMine();

@@ -286,7 +286,6 @@ export function paintPending(data, shown, items) {
   const noted = "[data-stale] :is([data-noted], [data-last-deal])";
   for (const old of document.querySelectorAll(noted)) old.remove();
   paintNotice(sheet, data, items);
-  paintLines(items, data);
 }
 
 const DEALS = "section:has(> .scroller > [data-deals])";

@@ -2,7 +2,7 @@
 
 import { isStill, make } from "./elements.js";
 import { keep } from "./keep.js";
-import { gameData, state, update } from "./store.js";
+import { gameData, isolate, state, update } from "./store.js";
 
 /** The sheet that is shown; any may be replaced by another one. */
 export const shownSheet = () => document.querySelector("[data-sheet]");
@@ -24,6 +24,9 @@ export function replaceSheet(html) {
 let overlay = ({ data }) => data;
 let animate = () => {};
 
+/** The data that are shown: those of the server alone where what waits cannot be painted. */
+const paintOver = (server) => isolate(() => overlay(server), server.data);
+
 export const setOverlay = (painter) => (overlay = painter);
 export const setAnimation = (animation) => (animate = animation);
 
@@ -35,17 +38,17 @@ export function showSheet(server, { adapt, isMine = false, isQuiet = false } = {
   const before = shownSheet();
   const restore = keep(before);
   replaceSheet(server.html);
-  adapt?.(shownSheet());
-  update({ server, data: overlay(server), isMine });
-  restore(shownSheet(), (sheet) => sheet.querySelector("[data-notice]"));
-  animate({ before, isMine: isMine && !isQuiet });
+  isolate(() => adapt?.(shownSheet()));
+  update({ server, data: paintOver(server), isMine });
+  isolate(() => restore(shownSheet(), (sheet) => sheet.querySelector("[data-notice]")));
+  isolate(() => animate({ before, isMine: isMine && !isQuiet }));
 }
 
 /** Show what waits on this phone as it stands now, on the sheet that is there. */
 export function repaint(isMine) {
   const before = isStill() ? shownSheet() : shownSheet().cloneNode(true);
-  update({ data: overlay(state.server), isMine });
-  animate({ before, isMine });
+  update({ data: paintOver(state.server), isMine });
+  isolate(() => animate({ before, isMine }));
 }
 
 /** Fetch this page anew and take its token; gives the page. */

@@ -29,7 +29,17 @@ export function subscribe(listener) {
 export function update(changes) {
   const before = { ...state };
   Object.assign(state, changes);
-  for (const listener of listeners) listener(state, before);
+  for (const listener of listeners) isolate(() => listener(state, before));
+}
+
+/** What `act` gives; an exception is reported and goes no further, and `otherwise` is given. */
+export function isolate(act, otherwise) {
+  try {
+    return act();
+  } catch (error) {
+    reportError(error);
+    return otherwise;
+  }
 }
 
 export const updateConnection = (changes) =>

@@ -90,7 +90,7 @@ async function answerPage(event) {
   const url = new URL(event.request.url);
   const asked = ask(event);
   asked.catch(() => {});
-  const kept = await keptFor(url);
+  const kept = await keptFor(url).catch(() => null);
   if (!kept) return asked.catch(() => leadOn(url.pathname));
   event.waitUntil(asked.catch(() => {}));
   const late = new Promise((done) => setTimeout(done, TIMEOUT));
@@ -133,13 +133,13 @@ async function forgetFiles() {
 /** A file from the phone, or else fetched and kept. */
 async function answerFile(request) {
   const path = pathOf(request.url);
-  const kept = await caches.match(path);
+  const kept = await caches.match(path).catch(() => null);
   if (kept) return kept;
   const answer = await fetch(request);
   // Under the address of an older release newer files may be sent, which are not to be kept so.
   if (answer.status === 200 && answer.headers.get("cache-control")?.includes("immutable")) {
-    const files = await caches.open(filesOf(FILE.exec(path)[1]));
-    files.put(path, answer.clone()).catch(() => {});
+    const opened = Promise.all([caches.open(filesOf(FILE.exec(path)[1])), answer.clone()]);
+    opened.then(([files, copy]) => files.put(path, copy)).catch(() => {});
   }
   return answer;
 }

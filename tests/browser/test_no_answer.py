@@ -7,7 +7,7 @@ from tests.browser.pad_page import expect_sent, expect_totals, type_deal
 from tests.chromium import excuse
 from tests.played_club import counters
 
-PROVOKED = r"ERR_FAILED|50[024]|Failed to load"
+PROVOKED = r"ERR_FAILED|50[024]|Failed to load|reading 'version'"
 
 
 def broken(route):
@@ -16,6 +16,10 @@ def broken(route):
 
 def somebody_elses(route):
     route.fulfill(status=200, content_type="text/html", body="<h1>Accept our terms</h1>")
+
+
+def half(route):
+    route.fulfill(status=200, json={"game": "of which nothing else came"})
 
 
 def gone(route):
@@ -95,7 +99,7 @@ def scored(seat):
 # Where each button is, and how its answer is lost; to note something needs a signal.
 BUTTONS = {
     "note": ("[data-asked] button[value='2']", gone),
-    "undo": ("[data-undo] button", somebody_elses),
+    "undo": ("[data-undo] button", half),
 }
 
 

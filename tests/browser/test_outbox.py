@@ -1,5 +1,7 @@
 """What is saved without signal waits on this phone, and is sent once."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 from sqlalchemy import update
@@ -9,13 +11,17 @@ from scorer.storage.schema import devices
 from tests.browser.pad_page import (
     HeldAnswer,
     PadPage,
+    cost,
     expect_sent,
     expect_totals,
+    pad,
     reload,
     row,
     type_deal,
     wait_for_idle,
+    wait_until,
 )
+from tests.browser.test_night_without_signal import ALL_SENT, save_deal
 from tests.chromium import excuse
 from tests.played_club import counters
 from tests.tables import new_id
@@ -26,7 +32,27 @@ IDBObjectStore.prototype.put = function () {
   Promise.resolve().then(() => this.transaction.abort()).catch(() => {});
 };
 """
-PROVOKED = r"ERR_FAILED|ERR_CONNECTION_REFUSED|40[0-9]|Failed to load"
+PROVOKED = r"ERR_(FAILED|CONNECTION_REFUSED|INTERNET_DISCONNECTED)|40[0-9]|Failed to load"
+BROKEN = "|Broken on purpose|Cannot destructure"
+
+# What shows something says its name when it is called; that which is `broken` throws once.
+SHOWERS = """
+globalThis.showers = new Set();
+globalThis.call = (name) => {
+  showers.add(name);
+  if (globalThis.broken !== name) return;
+  globalThis.broken = null;
+  throw new Error(`Broken on purpose: ${name}`);
+};
+let made = 0;
+globalThis.shower = (act, name = `listener ${made++}`) => (...all) => (call(name), act(...all));
+"""
+MARKED = {
+    "store.js": (r"listeners\.add\(listener\)", "listeners.add(listener = shower(listener))"),
+    "sheet.js": (r"\((overlay|animate) ?= ?(\w+)\)", r'(\1 = shower(\2, "\1"))'),
+    "pending.js": (r"(?m)^(?:export )?function (\w+)\(.*\{$", r'\g<0> call("\1");'),
+}
+SAVER = "performance.getEntriesByType('resource').some(({ name }) => /pad.save.js$/.test(name))"
 
 # All that the line says from here on.
 SAYS = """() => {
@@ -47,7 +73,7 @@ PLACES = """() =>
 def provoked(join, page_problems):
     """Requests may fail here."""
     yield
-    excuse(page_problems, PROVOKED)
+    excuse(page_problems, PROVOKED + BROKEN)
 
 
 @pytest.fixture
@@ -100,6 +126,52 @@ def pad_page(pad_page):
 def line(page):
     """What the sheet says of the outbox."""
     return page.locator(".outbox-line")
+
+
+@pytest.mark.parametrize("has_signal", [True, False])
+def test_a_deal_is_saved_whatever_cannot_be_shown(join, seat, has_signal):
+    def mark(route):
+        answer = route.fetch()
+        body = re.sub(*MARKED[answer.url.rpartition("/")[2]], answer.text())
+        route.fulfill(response=answer, body=body)
+
+    table, page = seat(variant="points"), join()
+    page.add_init_script(SHOWERS)
+    page.route(re.compile(rf"/js/({'|'.join(MARKED)})$"), mark)
+    page.goto(f"/games/{table.id}")
+    wait_for_idle(page)
+    played, left = 0, [None]
+    while left:
+        page.evaluate("(name) => void (globalThis.broken = name)", left.pop())
+        page.context.set_offline(not has_signal)
+        save_deal(page, table, {"points": [1, 0, 0, 0]})
+        if not has_signal:
+            expect(line(page)).to_contain_text("1 deal waits on this phone")
+            assert not page.evaluate(ALL_SENT)
+            page.context.set_offline(False)
+        expect_totals(page, played := played + 1, 0, 0, 0)
+        expect_sent(page)
+        left = left if played > 1 else page.evaluate("[...showers]")
+        assert table.read().version == played
+    assert played > 20
+
+
+@pytest.mark.parametrize("can_paint", [True, False])
+def test_a_phone_that_is_handed_the_score_needs_no_reload(sheet, pad_page, table, can_paint):
+    give(table, tonight="play", night=table.night)
+    sheet.reload()
+    wait_for_idle(sheet)
+    give(table, tonight="score")
+    wait_until(sheet, SAVER)
+    sheet.context.set_offline(True)
+    if not can_paint:
+        sheet.evaluate("document.getElementById('pending').remove()")
+    pad_page.score(0, HANDS)
+    expect(line(sheet)).to_contain_text("1 deal waits on this phone")
+    expect_totals(sheet, *((0, 7, 23, 12) if can_paint else (0, 0, 0, 0)))
+    sheet.context.set_offline(False)
+    expect_sent(sheet)
+    expect_totals(sheet, 0, 7, 23, 12)
 
 
 def test_a_game_is_stopped_without_signal_and_no_page_is_lost(sheet, pad_page, table):
@@ -280,7 +352,7 @@ def test_pages_without_a_sheet_say_that_something_waits_until_it_is_thrown_away(
     expect(cut.get_by_text("Nothing waits here.")).to_be_visible()
 
 
-def test_a_phone_that_cannot_keep_it_says_so(phone, table):
+def test_a_phone_that_cannot_keep_it_says_so_and_it_stays_typed(phone, table):
     phone.add_init_script(NO_ROOM)
     phone.goto(f"/games/{table.id}", wait_until="networkidle")
     phone.route("**/entries", lambda route: route.abort())
@@ -288,34 +360,39 @@ def test_a_phone_that_cannot_keep_it_says_so(phone, table):
     for out in (0, 1):
         pad_page.score(out, HANDS)
     expect(line(phone)).to_contain_text("leave the page open until it is sent")
+    other = phone.context.new_page()
+    other.goto(phone.url)
+    expect(cost(other, 2)).to_have_text("23")
     phone.unroute_all(behavior="wait")
     heard_again(phone)
     expect_sent(phone)
     assert table.read().version == 2
+    reload(other, wait_until="networkidle")
+    expect(pad(other)).to_be_hidden()
+    assert not other.evaluate("Object.keys(localStorage).filter((key) => /draft/.test(key))")
+
+
+def give(table, **rights):
+    """Give the phones of a club other rights."""
+    with table.database.writing() as connection:
+        connection.execute(update(devices).where(devices.c.club == table.club).values(**rights))
 
 
 @pytest.mark.long
-def test_a_phone_that_lost_the_right_to_score_says_what_waits_and_whom_to_ask(
-    cut, pad_page, table, club
-):
+def test_a_phone_that_lost_the_right_to_score_says_what_waits_and_whom_to_ask(cut, pad_page, table):
     pad_page.score(0, HANDS)
     expect(line(cut)).to_contain_text("1 deal waits")
-
-    def give(**rights):
-        with table.database.writing() as connection:
-            connection.execute(update(devices).where(devices.c.club == club).values(**rights))
-
-    give(tonight="play", night=table.read().night)
+    give(table, tonight="play", night=table.night)
     heard_again(cut)
     expect(line(cut)).to_contain_text("does not keep score: ask the host. · 1 deal waits")
     for right in ("play", "watch"):
-        give(tonight=right)
+        give(table, tonight=right)
         cut.reload()
         expect(cut.locator("[data-waits-here]")).to_contain_text("Ask the host")
         expect(cut.locator("[data-waits-here]")).to_be_visible()
     cut.get_by_role("link", name="Not sent yet").tap()
     expect(cut.locator("[data-games] li")).to_contain_text("Ben 7")
-    give(tonight=None, night=None)
+    give(table, tonight=None, night=None)
     cut.goto(f"/games/{table.id}")
     expect_totals(cut, 0, 7, 23, 12)
     expect(cut.locator("[data-waits-here]")).to_have_count(0)

@@ -52,6 +52,6 @@ function show() {
 find("as-file").addEventListener("click", saveAsFile);
 subscribe(show);
 load().then(() => {
-  show();
   flush();
+  show();
 });

@@ -80,27 +80,27 @@ function show(items) {
 let last = Promise.resolve();
 
 /** Write what was changed here, and learn what other tabs have kept, changed and sent. */
-export const load = () => (last = last.then(readKept));
+export const load = () => (last = last.then(readKept).catch(reportError));
 
 async function readKept() {
   const edits = [...unsaved];
-  try {
-    const items = await editKept(edits);
-    hasFailed = false;
-    unsaved = unsaved.slice(edits.length);
-    show(applyEdits(unsaved, items));
-  } catch {
-    hasFailed = true;
+  const items = await editKept(edits).catch(() => null);
+  hasFailed = !items;
+  if (hasFailed) {
     // A browser may close it at any time.
     opened = null;
+    return;
   }
+  unsaved = unsaved.slice(edits.length);
+  show(applyEdits(unsaved, items));
 }
 
-/** Edit what waits, from a list of items to another: at once on this page, and then on the phone. */
+/** Edit what waits, from a list of items to another: on the phone, and on this page at once. */
 export function edit(change) {
   unsaved.push(change);
+  const kept = load();
   show(change(waiting()));
-  return load();
+  return kept;
 }
 
 export const add = (item) => edit((items) => [...items, item]);

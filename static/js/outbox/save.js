@@ -8,7 +8,7 @@ import { make } from "../elements.js";
 import { dealsOf } from "../pad/drafts.js";
 import { addPending, describeItem, paintLines, paintPending } from "../pending.js";
 import { fetchStyle, refreshSheet, repaint, setOverlay, showSheet, shownSheet } from "../sheet.js";
-import { isCut, mayScore, newId, state, subscribe } from "../store.js";
+import { isCut, isolate, mayScore, newId, state, subscribe } from "../store.js";
 import { phrase } from "../words.js";
 import { add, cannotKeep, change, drop, find, forgetShown } from "./queue.js";
 import { isKept, load, remove, saveAsFile, waiting } from "./queue.js";
@@ -43,8 +43,10 @@ const marksOf = (items) =>
 function paint({ data: server }) {
   const items = itemsHere(server);
   const data = addPending(rules, server, items);
-  if (items.length) paintPending(data, server, items);
   painted = items;
+  if (!items.length) return data;
+  isolate(() => paintPending(data, server, items));
+  isolate(() => paintLines(items, data));
   return data;
 }
 
@@ -77,9 +79,12 @@ export async function save(kind, content, { id = newId(), seen = state.data.vers
   const game = kind === "start" ? id : state.data.game;
   const title = document.title.split(" · ").at(-1);
   const item = { id, game, kind, content, seen, at: Date.now(), title, page: location.pathname };
-  const items = itemsHere(state.server.data).filter((other) => other.id !== id);
-  const after = addPending(rules, state.server.data, [...items, item]);
-  Object.assign(item, describeItem(item, items, state.data, after));
+  const wordsOf = () => {
+    const items = itemsHere(state.server.data).filter((other) => other.id !== id);
+    const after = addPending(rules, state.server.data, [...items, item]);
+    return describeItem(item, items, state.data, after);
+  };
+  Object.assign(item, isolate(wordsOf, { label: title, text: title }));
   const kept = find(id) ? change(id, { ...item, ...SETTLED }) : add(item);
   kept.then(flush);
   return new Promise((done) => waiters.set(id, done));
@@ -189,13 +194,13 @@ line.addEventListener("click", (tap) => {
   saveAsFile();
 });
 
-subscribe((now, before) => {
-  if (now.pending !== before.pending) showPending();
-  if (now.answer !== before.answer) receive(now.answer);
-  if (now.server !== before.server) forgetShown();
-  if (now.connection !== before.connection && painted.length) paintLines(painted, now.data);
-  if (now.pending !== before.pending || now.connection !== before.connection) showLine();
-});
+const onChange = (key, act) => subscribe((now, before) => now[key] !== before[key] && act(now));
+
+onChange("pending", showPending);
+onChange("answer", ({ answer }) => receive(answer));
+onChange("server", forgetShown);
+onChange("connection", ({ data }) => painted.length && paintLines(painted, data));
+for (const key of ["pending", "connection"]) onChange(key, showLine);
 
 setOverlay(paint);
 
@@ -206,7 +211,7 @@ async function begin() {
   // The game may end without signal.
   fetchStyle("result.css").catch(() => {});
   await load();
+  flush();
   showPending();
   showLine();
-  flush();
 }

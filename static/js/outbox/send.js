@@ -68,24 +68,30 @@ export function tryAgain() {
 
 async function sendAll() {
   clearTimeout(timer);
-  await load();
   const shut = [];
   const next = () => waiting().find(({ game, isStuck }) => !isStuck && !shut.includes(game));
   let answer = null;
-  for (let item; (item = next()); ) {
-    updateConnection({ isWriting: true });
-    answer = await postItem(item);
-    await receive(item, answer);
-    updateConnection({ isWriting: false, isCut: answer.status === 0 });
-    if (SHUT_OUT.includes(answer.status)) shut.push(item.game);
-    if (answer.status === 401 || isNone(answer)) break;
+  try {
+    await load();
+    for (let item; (item = next()); ) {
+      updateConnection({ isWriting: true });
+      answer = await postItem(item);
+      await receive(item, answer);
+      updateConnection({ isWriting: false, isCut: answer.status === 0 });
+      if (SHUT_OUT.includes(answer.status)) shut.push(item.game);
+      if (answer.status === 401 || isNone(answer)) break;
+    }
+  } catch (error) {
+    reportError(error);
+    answer = { status: 0 };
+  } finally {
+    const isHeldUp = shut.length > 0 || (answer && isNone(answer));
+    failed = isHeldUp ? failed + 1 : 0;
+    const wait = Math.min(LONGEST_WAIT, 1_000 * 2 ** failed) * (1 - 0.3 * Math.random());
+    if (isHeldUp) timer = setTimeout(flush, wait);
+    updateConnection({ isWriting: false, trouble: isHeldUp ? answer : null });
+    sending = null;
   }
-  const isHeldUp = shut.length > 0 || (answer && isNone(answer));
-  updateConnection({ trouble: isHeldUp ? answer : null });
-  failed = isHeldUp ? failed + 1 : 0;
-  const wait = Math.min(LONGEST_WAIT, 1_000 * 2 ** failed) * (1 - 0.3 * Math.random());
-  if (isHeldUp) timer = setTimeout(flush, wait);
-  sending = null;
 }
 
 const isNone = ({ status }) => !status || status === 429 || status >= 500;

@@ -46,7 +46,7 @@ class Pad {
     dialog.addEventListener("close", () => {
       const isNoted = this.touched && this.newNotes;
       if (this.touched) this.keep();
-      else this.forget();
+      else if (!this.isSaved) this.forget();
       if (isNoted) this.with("save", ({ noteBehind }) => noteBehind(this));
       this.with("keyboard", ({ returnFocus }) => returnFocus(this));
       widgets.cover?.sign(widgets);
@@ -89,6 +89,7 @@ class Pad {
     const hidden = this.isNext ? hiddenAt(place, data) : [];
     this.asks = new Asks(data, widgets, { ...place, hidden, known: () => this.knownFacts });
     this.refusedId = draft?.refusedId ?? null;
+    this.isSaved = false;
     this.message = this.counted = this.noted = this.openBid = null;
     this.typed = this.readBook();
     this.untouched = this.look();
@@ -264,7 +265,7 @@ class Pad {
   }
 
   get touched() {
-    return this.look() !== this.untouched;
+    return !this.isSaved && this.look() !== this.untouched;
   }
 
   /** Whether a correction waits until something differs from what is in the book. */

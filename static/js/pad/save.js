@@ -3,12 +3,13 @@
 
 import { changedAnswers } from "../corrections.js";
 import { showAnswer, writeAnswers, writeNow } from "../forms.js";
+import { isKept } from "../outbox/queue.js";
 import { save as keep } from "../outbox/save.js";
 import { coverTap } from "../second-tap.js";
 import { showNotice } from "../sheet.js";
-import { isCut, mayScore, newId, state } from "../store.js";
+import { isCut, isEqual, mayScore, newId, state, subscribe } from "../store.js";
 import { phrase, words } from "../words.js";
-import { dropDraft, keepDraft, keyAfter, placeOf } from "./drafts.js";
+import { dropDraft, keepDraft, keyAfter, markDraft, placeOf } from "./drafts.js";
 import { faultText } from "./preview.js";
 
 /** Save what the pad holds: in any case where this phone keeps the score, else if the server hears. */
@@ -40,16 +41,18 @@ function contentOf({ asks, inBook, place, shown: { facts } }) {
 
 /** Save a deal, or a correction, whatever comes; what is refused at once is shown again. */
 async function saveByOutbox(pad) {
-  const { data, noted, place, refusedId, typed } = pad;
+  const { asks, data, noted, place, refusedId, typed } = pad;
   // What was refused and is mended keeps its id, which what came after it goes by.
   const id = refusedId ?? newId();
   const draft = { noted, typed, refusedId: id, open: true, touched: true };
   const answered = keep(place.kind, contentOf(pad), { id });
-  pad.forget();
-  if (!place.correcting) keepBids(pad);
+  const saved = { asks, data, noted, place, typed };
+  const end = subscribe(() => isKept() && (end(), forgetSaved(saved)));
+  pad.isSaved = true;
   close(pad);
   const { error } = await answered;
   if (!error) return;
+  end();
   // By now this may be another number.
   const now = placeOf(state.data, place);
   const text = faultText(data, error);
@@ -59,19 +62,20 @@ async function saveByOutbox(pad) {
   pad.complain({ text }, error);
 }
 
-/** Keep the bids until the next deal is saved, for when this one is taken back. */
-function keepBids(pad) {
-  const { asks, place, typed } = pad;
-  dropDraft(state.data.game, keyAfter(state.data.deals[place.index - 2]));
-  pad.refusedId = null;
-  pad.typed = asks.nothing();
-  pad.untouched = pad.look();
+/** Forget a draft; its bids stay until the next deal is saved, for when this one is taken back. */
+function forgetSaved({ asks, data: { deals, game }, noted, place, typed }) {
+  dropDraft(game, place.key);
+  markDraft(state.data);
+  if (place.correcting) return;
+  dropDraft(game, keyAfter(deals[place.index - 2]));
+  const [bids, blanks] = [asks.nothing(), asks.nothing()];
   // What was noted in play comes back by itself.
   for (const { key } of asks.all.filter(({ of, when }) => when === "before" && of !== "deal")) {
-    const blank = pad.typed.answers[key];
+    const blank = blanks.answers[key];
     // What only followed the tricks was never bid.
-    pad.typed.answers[key] = typed.answers[key].map((value, at) => (value?.same ? blank[at] : value));
+    bids.answers[key] = typed.answers[key].map((value, at) => (value?.same ? blank[at] : value));
   }
+  if (!isEqual(bids, blanks)) keepDraft(game, place.key, { typed: bids, touched: true, noted });
 }
 
 /**
@@ -81,8 +85,7 @@ function keepBids(pad) {
 async function send(pad, write, isGone, forget = () => pad.forget()) {
   pad.keep();
   pad.setSaving(true);
-  const answer = await write();
-  pad.setSaving(false);
+  const answer = await write().finally(() => pad.setSaving(false));
   if (answer.status !== 200 && !isGone(answer)) refuse(pad, answer);
   else {
     forget();
