@@ -15,12 +15,12 @@ from scorer.rules.types import SheetDeal
 class Conflict:
     """Why an entry is not written as it is, and the entries it is about.
 
-    `repeated`: this device has written it already. `id_taken`: another device has written an entry
-    of this id. `same_deal`: it is the deal that stands in its place, as that reads or once read.
-    `other_deal`: another deal stands there. `withdrawn`: what it follows, corrects or withdraws
-    does not count any more. `redo_over`: something was written since what it would restore was
-    withdrawn. `written_since`: others have written what its writer had not seen; sent again with
-    the new version, it is written.
+    `repeated`: this device has written it already, or another one has since written what comes to
+    the same. `id_taken`: another device has written an entry of this id. `same_deal`: it is the
+    deal that stands in its place, as that reads or once read. `other_deal`: another deal stands
+    there. `withdrawn`: what it follows, corrects or withdraws does not count any more. `redo_over`:
+    something was written since what it would restore was withdrawn. `written_since`: others have
+    written what its writer had not seen; sent again with the new version, it is written.
     """
 
     kind: str
@@ -39,7 +39,9 @@ def find_conflict(start: Start, entries: Sequence[Entry], new: Entry, seen: int)
             withdrawals = (entry for entry in counting if entry.body == Withdraw(about or ""))
             return Conflict("withdrawn", tuple(withdrawals))
         case Deal():
-            return _deal_in_its_place(start, entries, body, seen)
+            return _deal_in_its_place(start, entries, body, since)
+        case CorrectDeal() | CorrectStart() | End() if same := _same(start, entries, new, seen):
+            return Conflict("repeated", (same,))
         case CorrectDeal():
             since = [entry for entry in since if _corrects_the_same(entry.body, body)]
         case Withdraw(entry=about) if about in by_id and isinstance(by_id[about].body, Withdraw):
@@ -57,7 +59,7 @@ def find_conflict(start: Start, entries: Sequence[Entry], new: Entry, seen: int)
 
 
 def _deal_in_its_place(
-    start: Start, entries: Sequence[Entry], body: Deal, seen: int
+    start: Start, entries: Sequence[Entry], body: Deal, since: Sequence[Entry]
 ) -> Conflict | None:
     """Whether another deal stands where a new one belongs, and whether it is the same."""
     book = sort_book(start, entries)
@@ -69,8 +71,8 @@ def _deal_in_its_place(
     if body.before is not None:
         places = [
             ids.index(entry.id)
-            for entry in book.deals
-            if entry.number > seen and getattr(entry.body, "before", None) == body.before
+            for entry in since
+            if isinstance(entry.body, Deal) and entry.body.before == body.before
         ]
         at = max(places, default=-1)
         if at < 0:
@@ -102,6 +104,22 @@ def _is_one_of(
 
     mine, known = read(facts), map(read, versions)
     return mine is not None and any(deal and mine.says_the_same(deal, start.asks) for deal in known)
+
+
+def _same(start: Start, book: Sequence[Entry], new: Entry, seen: int) -> Entry | None:
+    """The entry of another device since by which a book came to read as it would with a new one."""
+
+    def reads_so(entries: Sequence[Entry]) -> bool:
+        books = [sort_book(start, each) for each in (entries, [*entries, new])]
+        # Why a game was stopped makes no other game of it.
+        ends = [it.end and it.end[1].leftover == "level_the_dealing" for it in books]
+        facts = [[each[-1][1] for each in it.versions.values()] for it in books]
+        starts = [it.starts[-1][1] for it in books]
+        return all(now == then for now, then in (ends, facts, starts))
+
+    made = (entry for entry in reversed(book[seen:]) if not reads_so(book[: entry.number - 1]))
+    theirs = next(made, new) if reads_so(book) else new
+    return None if theirs.device == new.device else theirs
 
 
 def _corrects_the_same(body: Body, new: CorrectDeal) -> bool:

@@ -140,13 +140,18 @@ def test_a_forgotten_deal_asks_where_somebody_has_put_one_there(place, other):
     assert conflict(put, Deal(ONE, "e2", before=place), 2) == ("other_deal", ["e3"])
     assert conflict(put, Deal(ONE, "e2", before=other), 2) is None
     assert conflict(put, forgotten, 3) is None
+    # Of two tabs of one phone both are written.
+    assert conflict(put, forgotten, 2, device="ann") is None
 
 
 def test_a_correction_asks_where_the_same_answers_were_corrected_since():
     known = book(("ann", ONE), ("ann", CorrectDeal("e1", {"points": {"0": 5, "1": 6}})))
-    for places, kind in (({"0": 9}, True), ({"1": 6}, False), ({"2": 9}, False)):
+    asked, same = "written_since", "repeated"
+    for places, kind in (
+        *(({"0": 9}, asked), ({"1": 6}, same), ({"1": 6, "2": 9}, None), ({"2": 9}, None)),
+    ):
         found = conflict(known, CorrectDeal("e1", {"points": places}), 1)
-        assert found == (("written_since", ["e2"]) if kind else None)
+        assert found == (kind and (kind, ["e2"]))
         # Sent again with the new version it is written, and so is what its own phone wrote since.
         assert conflict(known, CorrectDeal("e1", {"points": places}), 2) is None
         assert conflict(known, CorrectDeal("e1", {"points": places}), 1, device="ann") is None
@@ -159,12 +164,24 @@ def test_a_correction_asks_where_the_same_answers_were_corrected_since():
     assert conflict(other, CorrectDeal("e1", {"points": {"0": 9}}), 0) is None
 
 
-def test_a_correction_of_a_deal_that_was_withdrawn_is_not_written():
-    known = book(("ann", ONE), ("ann", Withdraw("e1")))
-    for seen in (1, 2):
-        assert conflict(known, CorrectDeal("e1", {"points": {"0": 9}}), seen) == (
-            *("withdrawn", ["e2"]),
-        )
+BEN_HAS_6 = CorrectDeal("e1", {"points": {"1": 6}})
+DEALER = CorrectStart(first_dealer=1)
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs"),
+    [(BEN_HAS_6, BEN_HAS_6), (DEALER, DEALER), (End("late"), End("tired", "as_it_stands"))],
+)
+def test_what_another_phone_has_written_as_well_is_theirs(mine, theirs):
+    other = CorrectDeal("e1", {"points": {"0": 5}})
+    known = book(("ann", ONE), ("cat", other), ("ann", theirs), ("cat", TakeSeat(DAN, EVE)))
+    assert conflict(known, mine, 1) == ("repeated", ["e3"])
+    for seen, device in ((4, "ben"), (1, "ann")):
+        assert conflict(known, mine, seen, device=device) is None
+    undone = [*known, Entry(5, "e5", Withdraw("e3"), "dan")]
+    assert conflict(undone, mine, 1) is None
+    # Another end is written behind theirs.
+    assert conflict(known, End("late", "level_the_dealing"), 1) is None
 
 
 def test_a_withdrawal_asks_unless_it_names_the_newest_entry_that_counts():
@@ -176,7 +193,9 @@ def test_a_withdrawal_asks_unless_it_names_the_newest_entry_that_counts():
         assert conflict(entries, Withdraw("e9"), 2) is None  # for the fold to refuse
     # Two who undo the same deal undo one.
     undone = [*known, Entry(3, "e3", Withdraw("e2"), "ann")]
-    assert conflict(undone, Withdraw("e2"), 2) == ("withdrawn", ["e3"])
+    # Nor is what does not count corrected.
+    for body, seen in ((Withdraw("e2"), 2), (CorrectDeal("e2", {"points": {"0": 9}}), 3)):
+        assert conflict(undone, body, seen) == ("withdrawn", ["e3"])
 
 
 def test_a_redo_is_over_once_anything_else_was_written():

@@ -30,7 +30,7 @@ CHANGES_PEOPLE = ("take_seat", "correct_start", "withdraw")
 
 @dataclass(frozen=True)
 class Saved:
-    """The number of the newest entry, and the game now; `repeated`: it was written before."""
+    """The number of the entry, and the game now; `repeated`: it was written before."""
 
     number: int
     game_read: GameRead
@@ -76,6 +76,8 @@ def write_entry(
         if before is not None:
             check_may_write(phone, before, entry.body)
         conflict = find_conflict(book.start, book.entries, entry, seen)
+        if conflict is not None and conflict.kind == "repeated" and before is not None:
+            return Saved(conflict.entries[0].number, before, repeated=True)
         if conflict is not None:
             raise Conflict(conflict.kind, conflict.entries)
         gone = book.find(entry.body.entry) if isinstance(entry.body, Withdraw) else None

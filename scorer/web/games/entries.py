@@ -56,15 +56,17 @@ def write(game: str) -> ResponseReturnValue:
     sent = read_entry(sent_json(game))
     saved = write_or_ask(game, sent)
     read = saved.game_read
+    # Where another phone has written the same, the entry is theirs.
+    about = {"entry": read.entries[saved.number - 1].id, "number": saved.number}
     if request.headers.get("Prefer") == "return=minimal":
         # More is sent behind this, and the sheet comes with the last of it.
-        return jsonify(game=game, number=saved.number, version=read.version)
+        return jsonify(game=game, version=read.version, **about)
     # The tag also tells apart who sits there, and what was written in the night of a game that is
     # over: both have changed since they were looked at.
     if sent["kind"] in CHANGES_PEOPLE or read.sheet.over or state_here().over:
         look_again()
         read = game_here(read.id)
-    return sheet_answer(read, number=saved.number, version=read.version, repeated=saved.repeated)
+    return sheet_answer(read, version=read.version, repeated=saved.repeated, **about)
 
 
 def write_sent(game: str, kind: str, content: dict[str, Any]) -> Saved:

@@ -111,9 +111,9 @@ export const change = (id, changes) =>
 export const drop = (isDropped) => edit((items) => items.filter((item) => !isDropped(item)));
 export const remove = (id) => drop((item) => item.id === id);
 
-/** An item is in the book by this version: it is not sent again, and shown until that sheet comes. */
-export function markWritten(item, version) {
-  written = [...written, { ...item, ...find(item.id), version }];
+/** An item is in the book by this version, as `id`: it is not sent again, and shown until that sheet comes. */
+export function markWritten(item, version, id) {
+  written = [...written, { ...item, ...find(item.id), id, version }];
   return remove(item.id);
 }
 

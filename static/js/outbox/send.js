@@ -101,7 +101,10 @@ async function receive(item, answer) {
   let done;
   if (status > 0 && status < 300) {
     if (item.kind === "start" && data.game !== item.game) moveTo(data.game, item.game);
-    done = markWritten(item, answer.version ?? data.version);
+    const { entry = item.id, version = data.version } = answer;
+    // Another phone has written the same: what waits, an Undo too, is about theirs.
+    if (entry !== item.id) pointAt(item.id, entry, entry);
+    done = markWritten(item, version, entry);
   } else if (error?.code === "same_deal") {
     // Another phone has saved it already.
     pointAt(item.id, error.deal);
