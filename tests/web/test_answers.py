@@ -40,6 +40,18 @@ def test_replacing_what_another_phone_answered_asks_once(phone, seated, table):
     assert phone.client.get(f"/games/{table.id}/own").json["hands"][1] == hand(9)
 
 
+def test_an_answer_taken_back_after_its_deal_asks_a_whole_sentence(phone, table):
+    table.score({"out": 0, "on_red_nine": True, "hands": [[], *map(hand, (7, 23, 32))]})
+    for place, there, answers in (
+        (["out", -1], "who went out: Ann", ["OK"]),
+        (["hands", 1], "Ben: 7", ["OK"]),
+        (["on_red_nine", -1], "out on a red nine: yes", ["Correct it", "Drop it"]),
+    ):
+        error = phone.answers(table.id, clear=[place]).json["error"]
+        assert error["message"] == f"Deal 1 is saved already ({there})."
+        assert re.findall('class="button"[^>]*>([^<]+)', error["html"]) == answers
+
+
 @pytest.mark.parametrize(
     ("variant", "names", "place", "values"),
     [

@@ -1,6 +1,7 @@
 """A write that somebody else's write got in the way of: what is there, and what can be done."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
@@ -92,9 +93,8 @@ class ConflictOfEntry:
             return self._other_deal(deal)
         since = self._since()
         if kind in ("withdrawn", "redo_over", "other_deal"):
-            if self.kind != Deal.kind:
-                return ConflictView(kind, since, (replace(DROP, label="OK"),))
-            return ConflictView(kind, since, (*self._another("Another deal"), DROP))
+            choices = (*self._another("Another deal"), DROP) if self.kind == Deal.kind else (OK,)
+            return ConflictView(kind, since, choices)
         if self.kind == CorrectDeal.kind and (deal := read.sheet.find_deal(self.content["deal"])):
             choices = (Choice("theirs", "Keep theirs"), self._again("Use mine"))
             facts = apply_correction(deal.record, self.content["set"])
@@ -176,7 +176,7 @@ class ConflictOfEntry:
         return f"noted that {says}" if is_about_people else says
 
 
-DROP = Choice("drop", "Drop it")
+DROP, OK = Choice("drop", "Drop it"), Choice("drop", "OK")
 
 
 def _new_entry(read: GameRead, kind: str, content: Any, id: str | None = None) -> dict[str, Any]:
@@ -221,26 +221,27 @@ def answer_replaces(
 
 
 def deal_is_there(read: GameRead, fault: DealIsThere, sent: Mapping[str, Any]) -> ConflictView:
-    """The deal that is saved already, and the choices for an answer to it."""
+    """The deal that is saved already, and the choices for an answer to it, or one taken back."""
     deal, start, choices = fault.deal, read.sheet.start, []
     asks = {ask.key: ask for ask in start.asks}
     words = AnswerWords(start, shown_names(deal.sitters, read.names), draw_hand)
-    there, changes = [], dict(deal.record)
-    for key, place, value in sent["set"]:
+    there, now = [], dict(deal.record)
+    answers = [*sent["set"], *([*place, None] for place in sent["clear"] if place[0] in asks)]
+    for key, place, value in answers:
         ask, known = asks[key], deal.facts.answers.get(key)
-        each = known[place] if known and place != OF_DEAL else known
-        name = "" if place == OF_DEAL else f"{words.whose(ask.of, place)}: "
-        there.append(f"{name}{words.answer(ask, each)}")
-        changes = apply_correction(
-            changes, {key: value if place == OF_DEAL else {str(place): value}}
-        )
-    seat = device_here().seat
-    if may("score") or {place for _, place, _ in sent["set"]} == {seat}:
-        content = {"deal": deal.id, "set": changed_answers(deal.record, changes)}
-        entry = _new_entry(read, CorrectDeal.kind, content)
-        choices.append(Choice("mine", "Correct it", entries=(entry,)))
-    if read.sheet.opening is not None:
+        each = known[place] if known and ask.of != "deal" else known
+        name = words.of(ask)["what"] if place == OF_DEAL else words.whose(ask.of, place)
+        there.append(f"{name}: {words.answer(ask, each)}")
+        now = apply_correction(now, {key: value if place == OF_DEAL else {str(place): value}})
+    content = {"deal": deal.id, "set": changed_answers(deal.record, now)}
+    is_mine = {place for _, place, _ in answers} == {device_here().seat}
+    if content["set"] and (may("score") or is_mine):
+        with suppress(Refused):
+            score_deal(start, now, deal.table, deal.before)
+            entry = _new_entry(read, CorrectDeal.kind, content)
+            choices.append(Choice("mine", "Correct it", entries=(entry,)))
+    if read.sheet.opening is not None and sent["set"]:
         later = {**sent, "deal": read.sheet.opening.number}
         choices.append(Choice("another", "It is for the next deal", answers=later))
-    sentence = f"Deal {deal.number} is saved already: {list_names(there)}."
-    return ConflictView("deal_is_there", sentence, (*choices, DROP))
+    sentence = f"Deal {deal.number} is saved already ({list_names(there)})."
+    return ConflictView("deal_is_there", sentence, (*choices, DROP if choices else OK))
