@@ -22,7 +22,7 @@ from scorer.services.games.start import NewGame, start_game
 from scorer.services.ids import new_id
 from scorer.services.people.players import name_player
 from scorer.services.rows import load_game_row
-from scorer.storage.book import add_entry
+from scorer.storage.book import add_entries, entry_row
 from scorer.storage.database import Database
 from scorer.storage.results import rows_of, save_changes
 from scorer.storage.schema import clubs, metadata
@@ -181,7 +181,6 @@ def _play(
             sheet = write(Withdraw(entries[-1].id))
     with database.writing() as connection:
         row = load_game_row(connection, club, game, lock=True)
-        for entry, written_at in zip(entries, times, strict=True):
-            add_entry(connection, row, entry, written_at)
+        add_entries(connection, row, list(map(entry_row, entries, times)))
         save_changes(connection, row, rows_of(sheet))
     return now + timedelta(minutes=5)

@@ -9,8 +9,9 @@ from sqlalchemy import Connection, delete, select, update
 
 from scorer.rules.errors import Refused
 from scorer.rules.fold import read_sheet
+from scorer.storage.book import last_played
 from scorer.storage.database import Database
-from scorer.storage.games import BATCH, GameRows, last_played, read_game_rows
+from scorer.storage.games import BATCH, GameRows, read_game_rows
 from scorer.storage.locks import lock_club, lock_games
 from scorer.storage.results import SheetRows, keyed_rows, rows_of, save_changes, stored_rows
 from scorer.storage.schema import games, players, ratings, results

@@ -1,6 +1,6 @@
 """The book of a game, and the answers to the deal in play: reading them, and writing."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -171,18 +171,21 @@ SET_VERSION = (
 )
 
 
-def played_at(last_at: datetime, kind: str, written_at: datetime) -> datetime:
-    """The time at which a game was last played, once an entry of this kind was written."""
-    is_playing = kind in PLAYING or last_at >= written_at - STILL_PLAYING
-    return written_at if is_playing else last_at
+def last_played(since: datetime, book: Iterable[Mapping[str, Any]]) -> datetime:
+    """When a game was last played, by the rows of its book since it began or was last played."""
+    for row in book:
+        if row["kind"] in PLAYING or since >= row["written_at"] - STILL_PLAYING:
+            since = row["written_at"]
+    return since
 
 
-def add_entry(connection: Connection, game: AnyRow, entry: Entry, now: datetime) -> None:
-    """Add an entry to the book of a game that is locked; raises BadEntry where it is too long."""
-    connection.execute(ADD, {"club": game.club, "game": game.id, **entry_row(entry, now)})
-    last_at = played_at(game.last_at, entry.body.kind, now)
-    version = {"now_version": entry.number, "now_last_at": last_at}
+def add_entries(connection: Connection, game: AnyRow, rows: Sequence[dict[str, Any]]) -> datetime:
+    """Add rows to the book of a game that is locked; when the game was last played."""
+    connection.execute(ADD, [{"club": game.club, "game": game.id, **row} for row in rows])
+    last_at = last_played(game.last_at, rows)
+    version = {"now_version": rows[-1]["number"], "now_last_at": last_at}
     connection.execute(SET_VERSION, {"of_club": game.club, "of_game": game.id, **version})
+    return last_at
 
 
 def entry_row(entry: Entry, written_at: datetime) -> dict[str, Any]:

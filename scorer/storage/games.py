@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection, Table, bindparam, select
@@ -11,7 +10,7 @@ from scorer.rules.entries import Entry
 from scorer.rules.fold import read_sheet
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import Start
-from scorer.storage.book import parse_entry, played_at, start_of, start_row
+from scorer.storage.book import last_played, parse_entry, start_of, start_row
 from scorer.storage.results import Row, SheetRows, insert_rows
 from scorer.storage.schema import (
     AnyRow,
@@ -116,23 +115,13 @@ def read_sheets(
         yield game.row, sheet
 
 
-Rows = Sequence[Mapping[str, Any]]
-
-
-def last_played(since: datetime, book: Rows) -> datetime:
-    """When a game was last played, by its book."""
-    for entry in book:
-        since = played_at(since, entry["kind"], entry["written_at"])
-    return since
-
-
 @dataclass(frozen=True)
 class NewGameRows:
     """A game that is new here: how it began, more of its row, its book and what its sheet says."""
 
     start: Start
     row: Mapping[str, Any]
-    book: Rows
+    book: Sequence[Mapping[str, Any]]
     results: SheetRows
 
 

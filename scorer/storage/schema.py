@@ -216,7 +216,7 @@ nights = table_of_club(
     ),
 )
 
-# `last_at` is when it was last played (`book.played_at`). `follows` is no foreign key: a game may
+# `last_at` is when it was last played (`book.last_played`). `follows` is no foreign key: a game may
 # be brought in from a file without its forerunner.
 games = table_of_club(
     "games",

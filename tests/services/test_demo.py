@@ -3,15 +3,17 @@
 from collections import Counter
 from datetime import timedelta
 
+import pytest
 from sqlalchemy import func, select
 
 from scorer.rules.variants import newest_variants
-from scorer.services import clock
+from scorer.services import clock, demo
 from scorer.services.club.clubs import first_club
 from scorer.services.demo import PEOPLE, make_demo
 from scorer.services.games.read import read_game
 from scorer.services.nights.night_list import read_night
 from scorer.services.projections import check
+from scorer.storage import book
 from scorer.storage.schema import entries, games, nights
 from tests.tables import all_games
 
@@ -59,6 +61,16 @@ def test_a_made_up_past_lies_in_a_club_of_its_own_and_ended_before_now(database)
     assert clock.now() - timedelta(days=2) < newest.last_at < clock.now()
     assert read_night(database, made.club, newest.night).games
     assert read_game(database, made.club, newest.id).sheet.over
+
+
+@pytest.mark.every_database
+def test_any_made_up_past_is_as_its_books_say(database, monkeypatch):
+    """Also where a game took longer than a table goes on playing, and was stopped."""
+    monkeypatch.setattr(book, "STILL_PLAYING", timedelta(minutes=30))
+    monkeypatch.setattr(demo, "STOPPED", 0.2)
+    for seed in (1, 2, 3):
+        make_demo(database, seed, seed)
+    assert check(database) == []
 
 
 def test_the_same_dice_make_the_same_past(database):

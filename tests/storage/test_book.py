@@ -20,7 +20,7 @@ def add(database, table, *entries):
         for entry in entries:
             row = book.lock_game(connection, table.club, table.id)
             assert row is not None
-            book.add_entry(connection, row, entry, NOW)
+            book.add_entries(connection, row, [book.entry_row(entry, NOW)])
 
 
 def deal(number=1, id=""):

@@ -18,7 +18,7 @@ from scorer.services.games.may_write import check_may_write, keeps_score
 from scorer.services.games.read import Book, GameRead, build_game, load_book
 from scorer.services.games.seats import check_seats, seat_content
 from scorer.services.ids import is_id
-from scorer.storage.book import add_entry, delete_earlier_answers, move_answers, played_at
+from scorer.storage.book import add_entries, delete_earlier_answers, entry_row, move_answers
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
 from scorer.storage.results import rows_of, save_changes, save_deal
@@ -108,14 +108,14 @@ def append_entry(connection: Connection, book: Book, read: GameRead, now: dateti
     """Write the newest entry of a game that was read with it, and what follows from it."""
     entry, sheet, rows = read.entries[-1], read.sheet, rows_of(read.sheet)
     body = entry.body
-    add_entry(connection, book.game, entry, now)
+    last_at = add_entries(connection, book.game, [entry_row(entry, now)])
     if isinstance(body, Deal) and body.before is None and sheet.last_deal == entry.id:
         save_deal(connection, book.game, rows, len(sheet.deals))
         if read.answers_version:
             delete_earlier_answers(connection, book.game, len(sheet.deals))
     else:
         save_changes(connection, book.game, rows)
-    return replace(read, last_at=played_at(book.game.last_at, body.kind, now))
+    return replace(read, last_at=last_at)
 
 
 def _keep_answers(connection: Connection, book: Book, before: GameRead, now: GameRead) -> None:
