@@ -48,10 +48,14 @@ MARK_FOR_FIXTURE = {"chromium": "browser", "postgres_cluster": "postgres", "soak
 
 
 def pytest_configure():
-    """Tidy up after being told to stop just as after Ctrl-C; let no value go untyped to SQLite."""
+    """Tidy up after being told to stop just as after Ctrl-C; let no value go untyped to SQLite.
+
+    A shell lets what it starts with & ignore Ctrl-C, and so would all that the tests start.
+    """
     for kind in (datetime, date):
         sqlite3.register_adapter(kind, refuse_untyped)
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.default_int_handler)
     # The tests keep any machine busy; the phones in them ask as those of a family do.
     os.getloadavg = lambda: (0, 0, 0)
 

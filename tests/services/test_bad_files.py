@@ -97,7 +97,7 @@ HALF_RIGHT = [
     ("payments.json", first_changed(amount=2**40), "payments.json, number 1", "amount"),
     ("payments.json", first_changed(payer=None), "payments.json, number 1", "who paid"),
     ("payments.json", first_changed(note=[1]), "payments.json, number 1", "note"),
-    ("records/", b"[" * 5000, "records/", "nested"),
+    ("records/", b"[" * 5000 + b"]" * 5000, "records/", "nested"),
     ("records/", without("format"), "records/", "format"),
     ("records/", lambda raw: {**raw, "id": new_id()}, "records/", "another game"),
     ("records/", lambda raw: {**raw, "variant": "whist"}, "records/", "whist"),

@@ -48,6 +48,7 @@ AGAIN = [
     *("-m", "not browser and not postgres and not benchmark"),
     *("-k", "not only_what_is_needed_is_imported and not on_all_addresses and not the_app_"),
     "tests/rules/test_worked_examples.py",
+    "tests/services/test_bad_files.py",
     "tests/services/test_exporting.py",
     "tests/services/test_importing.py",
     "tests/storage/test_backup.py",
