@@ -8,6 +8,7 @@ import segno
 
 from scorer.addresses import ANYWHERE, own_address, phone_address
 from scorer.commands.database import command_database
+from scorer.rules.kinds import comparison_key
 from scorer.rules.words import WORDS
 from scorer.served import Served, find_served
 from scorer.services.club import Right
@@ -23,8 +24,8 @@ def invite(arguments: Namespace) -> int:
     with command_database() as (settings, database):
         first_club(database)
         clubs = list_clubs(database)
-        plain = None if name is None else " ".join(name.split()).casefold()
-        named = [it for it in clubs if plain in (None, it.id, it.name.casefold())]
+        key = comparison_key(name or "")
+        named = [it for it in clubs if name in (None, it.id) or comparison_key(it.name) == key]
         if len(named) != 1:
             _ask_which(named or clubs, name if not named else None)
             return 1

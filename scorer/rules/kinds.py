@@ -1,5 +1,6 @@
 """Kinds of games: what is compared, added up and offered again together."""
 
+import re
 import unicodedata
 from dataclasses import dataclass
 from typing import cast
@@ -13,6 +14,7 @@ from scorer.rules.words import WORDS
 UNSHOWN = ("Cc", "Cf", "Cs", "Cn", "Co")
 # A letter can become many when it is made comparable.
 MAX_COMPARED = 120
+UNCOMPARED = re.compile(r"[\u0300-\u036f\s]+")
 # Separates the parts of a key; no key of a variant holds it.
 SEPARATOR = "/"
 
@@ -64,5 +66,10 @@ def _shown(name: str) -> str:
 
 
 def comparison_key(name: str) -> str:
-    """A name as it is compared: however it is written, without letter case and spaces."""
-    return "".join(unicodedata.normalize("NFKC", name).casefold().split())[:MAX_COMPARED]
+    """A name as it is compared: without letter case, accents and spaces.
+
+    Capitals first, as an i with and one without a dot have the same. The accents are those of
+    Latin, Greek and Cyrillic; the marks of other scripts make another name.
+    """
+    plain = unicodedata.normalize("NFKD", name.upper()).casefold()
+    return unicodedata.normalize("NFKC", UNCOMPARED.sub("", plain))[:MAX_COMPARED]

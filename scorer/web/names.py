@@ -10,7 +10,6 @@ from scorer.rules.entries import Sitter
 from scorer.rules.kinds import Kind, comparison_key
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS, list_names
-from scorer.services.people.players import fold_name
 from scorer.web.formats import LETTER, estimate_width, shorten
 
 RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
@@ -24,17 +23,17 @@ def shown_names(sitters: Sequence[Sitter], called_now: Mapping[str, str]) -> tup
 def number_duplicates(names: Iterable[str]) -> tuple[str, ...]:
     """The names, with a number behind each that stood there before."""
     names = tuple(names)
-    taken = {fold_name(name) for name in names}
+    taken = {comparison_key(name) for name in names}
     seen: Counter[str] = Counter()
     shown = []
     for name in names:
-        key = fold_name(name)
+        key = comparison_key(name)
         seen[key] += 1
         number = seen[key]
         numbered = name
-        while number > 1 and fold_name(numbered := f"{name} ({number})") in taken:
+        while number > 1 and comparison_key(numbered := f"{name} ({number})") in taken:
             number += 1
-        taken.add(fold_name(numbered))
+        taken.add(comparison_key(numbered))
         seen[key] = number
         shown.append(numbered)
     return tuple(shown)
@@ -66,7 +65,7 @@ NUMBER = len(" (2)") * LETTER
 def short_names(names: Iterable[str], ems: float) -> tuple[str, ...]:
     """The names; those that would look alike once they are cut to so many ems are numbered."""
     names = tuple(names)
-    cut = [fold_name(shorten(name, ems * CERTAIN_PART)) for name in names]
+    cut = [comparison_key(shorten(name, ems * CERTAIN_PART)) for name in names]
     fitting = (
         shorten(name, ems - NUMBER) if cut.count(short) > 1 and estimate_width(name) > ems else name
         for name, short in zip(names, cut, strict=True)

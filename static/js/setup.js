@@ -2,7 +2,7 @@
 
 import { make } from "./elements.js";
 import { seatPlayers } from "./rule-fields.js";
-import { drawChips } from "./setup/chips.js";
+import { comparisonKey, drawChips } from "./setup/chips.js";
 import { change, fillIn, forget, keepTyped, seatAll, seated } from "./setup/seated.js";
 import { paintTable } from "./setup/table.js";
 import { listed, phrase } from "./words.js";
@@ -130,8 +130,7 @@ form.addEventListener("change", ({ target }) => {
 });
 // The name of a game that is known brings its house rules along; another name takes them back.
 nameHint?.previousElementSibling.querySelector("input").addEventListener("input", ({ target }) => {
-  const name = target.value.normalize("NFKC").toLowerCase().replace(/\s/g, "");
-  const known = setup.ready[name];
+  const known = setup.ready[comparisonKey(target.value)];
   const says = known?.says ?? usualHint;
   if (nameHint.textContent === says) return;
   nameHint.textContent = says;

@@ -2,6 +2,7 @@
 
 from playwright.sync_api import expect
 
+from scorer.rules.kinds import comparison_key
 from tests.browser.pad_page import message
 
 NARROW = 360
@@ -18,6 +19,14 @@ def overflow(page):
     """How far a page goes beyond the narrow screen."""
     width = page.evaluate("document.documentElement.scrollWidth")
     return width - NARROW
+
+
+def test_the_phone_compares_names_as_the_server_does(phone):
+    phone.goto("/games/new")
+    names = ["İpek", "ıPEK", "Zoe\u0308 ", "Straße", "がく", "ＤＡＮ", "Ёлка", "कि", *AWKWARD]
+    path = phone.locator("script[src*='/setup.js']").evaluate("({ src }) => src")
+    compare = f"async (them) => them.map((await import('{path[:-3]}/chips.js')).comparisonKey)"
+    assert phone.evaluate(compare, names) == [comparison_key(name) for name in names]
 
 
 def test_a_name_in_a_sentence_has_its_letters(sheet):

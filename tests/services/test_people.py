@@ -3,11 +3,14 @@
 import pytest
 
 from scorer.rules.errors import BadRecord
+from scorer.rules.kinds import comparison_key
 from scorer.services.club import clubs
+from scorer.services.errors import Conflict
 from scorer.services.people.merge import merge_people, read_person
 from scorer.services.people.players import (
     clean_name,
     known_players,
+    match_by_name,
     name_player,
     rename_player,
 )
@@ -78,6 +81,29 @@ def test_two_people_may_have_the_same_name(database, club):
     assert first.id != second.id
     rename_player(database, club, second.id, " Anna ")
     assert sorted(one.name for one in known_players(database, club)) == ["Ann", "Anna"]
+
+
+@pytest.mark.parametrize(
+    "spelled",
+    [
+        *("İpek ipek IPEK ıpek", "Işıl IŞIL isil", "Zoë zoe ZOE\u0308", "Straße STRASSE"),
+        *("Ὀδυσσεύς ΟΔΥΣΣΕΥΣ", "Ёлка елка", "Ann\u00a0Lee annlee", "ＤＡＮ Dan", "ﬁn Fin"),
+        *("がく か\u3099く", "김 \u1100\u1175\u11b7", "Nguyễn nguyen", "רות רות"),
+    ],
+)
+def test_a_name_is_one_in_all_its_spellings(database, club, spelled):
+    first, *others = (name.replace("\u00a0", " ") for name in spelled.split(" "))
+    name_player(database, club, first)
+    other = name_player(database, club, "Someone").id
+    assert match_by_name(others[-1], known_players(database, club), ()).name == first
+    for name in others:
+        with pytest.raises(Conflict, match="name_in_use"):
+            rename_player(database, club, other, name)
+
+
+def test_marks_that_are_letters_make_another_name():
+    for both in ("がく かく", "कि की", "กิน กีน", "Ann Anne"):
+        assert len(set(map(comparison_key, both.split()))) == 2
 
 
 def number(database, club, player):

@@ -24,7 +24,7 @@ class ClubPeople:
 
     `rows` has the players by id, `forgotten` the names of those who are anonymous, and `by_name`
     the person of each name, "" where several have it. Names of today go before those that others
-    had; letter case and spaces do not count.
+    had, and one that is written just so before others.
     """
 
     def __init__(self, connection: Connection, club: str) -> None:
@@ -38,14 +38,18 @@ class ClubPeople:
             named: dict[str, set[str]] = {}
             for row in self.rows.values():
                 if row.anonymous_at is None and (row.id == row.person) is is_today:
-                    named.setdefault(comparison_key(row.name), set()).add(row.person)
+                    for name in (row.name, comparison_key(row.name)):
+                        named.setdefault(name, set()).add(row.person)
             for name, ids in named.items():
                 self.by_name[name] = ids.pop() if len(ids) == 1 else ""
 
+    def find(self, name: str) -> str:
+        """The id of the person with this name, "" where nobody or several have it."""
+        return self.by_name.get(name) or self.by_name.get(comparison_key(name), "")
+
     def id_of(self, name: str) -> str:
         """The id of the player with this name; a name that nobody has gets a new one."""
-        key = comparison_key(name)
-        return self.by_name.get(key) or self._new.setdefault(key, new_id())
+        return self.find(name) or self._new.setdefault(comparison_key(name), new_id())
 
 
 def match_people(
@@ -74,8 +78,8 @@ def match_people(
     # Each root comes before the others of that person.
     for player in sorted(needed, key=lambda player: (root_of(player) != player, player)):
         guest, root = people[player], root_of(player)
-        name = comparison_key(guest.name)
-        found = "" if guest.anonymous or namesakes[name] > 1 else club.by_name.get(name, "")
+        is_sure = not guest.anonymous and namesakes[comparison_key(guest.name)] == 1
+        found = club.find(guest.name) if is_sure else ""
         person, into = player, None
         if root != player:
             person, into = persons[root], root

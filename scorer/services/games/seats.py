@@ -8,6 +8,7 @@ from sqlalchemy import Connection
 
 from scorer.rules.entries import MAX_SEATS, CorrectStart, Sitter, TakeSeat, Withdraw
 from scorer.rules.errors import BadEntry, BadRecord
+from scorer.rules.kinds import comparison_key
 from scorer.services.games.read import GameRead
 from scorer.services.ids import id_from, is_id
 from scorer.services.people.players import (
@@ -16,7 +17,6 @@ from scorer.services.people.players import (
     add_players,
     clean_name,
     find_players,
-    fold_name,
     match_by_name,
     parse_name,
 )
@@ -85,7 +85,7 @@ def are_same(
     return len(parsed) == len(sat) and all(
         (persons[player].id if player in persons else player) == seat.player
         if player
-        else fold_name(name or "") == fold_name(seat.name)
+        else comparison_key(name or "") == comparison_key(seat.name)
         for (player, name), seat in zip(parsed, sat, strict=True)
     )
 

@@ -5,10 +5,10 @@ from typing import Any
 
 from sqlalchemy import Connection, func, select, update
 
+from scorer.rules.kinds import comparison_key
 from scorer.services import clock
 from scorer.services.errors import Conflict
 from scorer.services.people.merge import entry_names, games_that_name, ids_of, person_row
-from scorer.services.people.players import fold_name
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
 from scorer.storage.schema import devices, entries, games, players, seats
@@ -49,12 +49,12 @@ def remove_player(database: Database, club: str, player: str) -> None:
 
 def _free_name(connection: Connection, club: str) -> str:
     names = select(players.c.name).where(players.c.club == club)
-    taken = {fold_name(name) for name in connection.scalars(names)}
+    taken = {comparison_key(name) for name in connection.scalars(names)}
     anonymous = select(func.count(players.c.person.distinct())).where(
         players.c.club == club, players.c.anonymous_at.is_not(None)
     )
     number = int(connection.scalar(anonymous) or 0) + 1
-    while fold_name(name := f"Anon {number}") in taken:
+    while comparison_key(name := f"Anon {number}") in taken:
         number += 1
     return name
 

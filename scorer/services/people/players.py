@@ -1,7 +1,6 @@
 """Players: their names, checked and matched, and the people that a club knows."""
 
 import re
-import unicodedata
 from collections.abc import Collection, Container, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,6 +11,7 @@ from sqlalchemy import Connection, Integer, bindparam, func, insert, select, upd
 
 from scorer.rules.entries import MAX_NAME_LENGTH
 from scorer.rules.errors import BadRecord
+from scorer.rules.kinds import comparison_key
 from scorer.services import clock
 from scorer.services.clean_text import clean_line, is_visible
 from scorer.services.errors import Conflict, NotFound
@@ -21,7 +21,7 @@ from scorer.storage.games import LAST_PLAYED
 from scorer.storage.locks import lock_club
 from scorer.storage.schema import games, in_ids, of_club, players, refers, results
 
-ANONYMOUS = re.compile(r"anon [0-9]+")
+ANONYMOUS = re.compile(r"anon[0-9]+")
 
 
 @dataclass(frozen=True)
@@ -37,20 +37,15 @@ class Player:
 def parse_name(raw: object) -> str:
     """A name for somebody, fit to show and not one of the forgotten; raises BadRecord."""
     name = clean_name(raw)
-    if ANONYMOUS.fullmatch(fold_name(name)):
+    if ANONYMOUS.fullmatch(comparison_key(name)):
         raise BadRecord("name_of_the_forgotten")
     return name
 
 
-def fold_name(name: str) -> str:
-    """The key of a name: capitals and the width of letters do not count."""
-    return unicodedata.normalize("NFKC", name).casefold()
-
-
 def match_by_name(name: str, people: Sequence[Player], taken: Container[str]) -> Player | None:
     """The person that a name means among these who are not taken, written just so before others."""
-    folded = fold_name(name)
-    matches = [who for who in people if who.id not in taken and fold_name(who.name) == folded]
+    folded = comparison_key(name)
+    matches = [who for who in people if who.id not in taken and comparison_key(who.name) == folded]
     return min(matches, key=lambda who: who.name != name, default=None)
 
 
@@ -135,7 +130,7 @@ def rename_player(
             raise NotFound
         names = connection.execute(OTHERS, {"of_club": club, "of_person": person.person})
         if not allow_duplicate and any(
-            fold_name(taken) == fold_name(name) for taken in names.scalars()
+            comparison_key(taken) == comparison_key(name) for taken in names.scalars()
         ):
             raise Conflict("name_in_use")
         this = (players.c.club == club, players.c.id == person.person)

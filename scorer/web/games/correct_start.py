@@ -8,10 +8,10 @@ from flask.typing import ResponseReturnValue
 from scorer.rules.entries import Body, CorrectStart, parse_body
 from scorer.rules.errors import Refused
 from scorer.rules.house_rules import read_house_rules, write_house_rules
+from scorer.rules.kinds import comparison_key
 from scorer.rules.numbers import parse_sent_number
 from scorer.services.games.read import GameRead
 from scorer.services.people import players as people
-from scorer.services.people.players import fold_name
 from scorer.web.access import database, game_here, players_to_seat
 from scorer.web.errors import sentence_of
 from scorer.web.forms import sent_id, sent_seen
@@ -114,7 +114,7 @@ def _players(read: GameRead, form: StartForm) -> list[dict[str, Any]]:
     """The person of each row; a new name is a new person."""
     for chair in form.chairs:
         sitter = read.sheet.start.sitters[chair.row]
-        same = fold_name(chair.name) == fold_name(read.name_of(sitter))
+        same = comparison_key(chair.name) == comparison_key(read.name_of(sitter))
         chair.player = sitter.player if same else ""
     return form.players(people.known_players(database(), read.club))
 

@@ -15,9 +15,10 @@ from werkzeug.exceptions import BadRequest
 from scorer.rules.entries import MAX_NAME_LENGTH, MAX_SEATS
 from scorer.rules.errors import Refused
 from scorer.rules.house_rules import read_house_rules
+from scorer.rules.kinds import comparison_key
 from scorer.rules.numbers import parse_sum
 from scorer.rules.variant import Variant
-from scorer.services.people.players import Player, clean_name, fold_name, match_by_name
+from scorer.services.people.players import Player, clean_name, match_by_name
 from scorer.web.names import isolate_rtl, listed
 from scorer.web.rules.house_rules import at_odds, read_chosen, wrong_rules
 
@@ -109,17 +110,17 @@ class StartForm:
     def players(self, known: Sequence[Player]) -> list[dict[str, str | None]]:
         """The people in order; a typed name that is known means the person who has it."""
         seated = {chair.player for chair in self.taken if chair.player}
-        here = {fold_name(chair.name) for chair in self.taken if chair.player}
+        here = {comparison_key(chair.name) for chair in self.taken if chair.player}
         people: list[dict[str, str | None]] = []
         for chair in self.taken:
             player = chair.player or None
             if player is None:
                 meant = match_by_name(chair.name, known, seated)
                 player = meant.id if meant else None
-                if meant is None and fold_name(chair.name) in here:
+                if meant is None and comparison_key(chair.name) in here:
                     chair.error = SITS_HERE
                 seated.add(player or "")
-                here.add(fold_name(chair.name))
+                here.add(comparison_key(chair.name))
             people.append({"id": player, "name": chair.name})
         return people
 

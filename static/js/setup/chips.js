@@ -7,9 +7,11 @@ import { seated, standUp } from "./seated.js";
 // Who plays most stands first; a club that is older than this has more to look through.
 const MAX_AT_ONCE = 12;
 
-const folded = (name) => name.normalize("NFKC").trim().replace(/\s+/g, " ").toLowerCase();
-/** The same without accents, as thumbs type. */
-const typedAs = (name) => folded(name).normalize("NFD").replace(/\p{M}/gu, "");
+/** A name without letter case and accents, as thumbs type. */
+const plain = (name) =>
+  name.toUpperCase().normalize("NFKD").toLowerCase().replace(/[\u0300-\u036f]/g, "").normalize("NFKC");
+/** A name as it is compared, also by the server: without spaces, too. */
+export const comparisonKey = (name) => plain(name).replace(/\s/g, "");
 
 /** Draw who is known as chips in a box of the page; `sit` seats a person. */
 export function drawChips(box, known, sit) {
@@ -21,7 +23,7 @@ export function drawChips(box, known, sit) {
 
   const here = (person) => seated.people.find(({ id }) => id && id === person.id);
   // By the beginning of any of its words.
-  const isFound = ({ name }) => ` ${typedAs(name)}`.includes(` ${typedAs(field.value)}`);
+  const isFound = ({ name }) => ` ${plain(name)}`.includes(` ${plain(field.value.trim())}`);
 
   function ask(sentence) {
     fault.lastChild.textContent = sentence;
@@ -53,9 +55,9 @@ export function drawChips(box, known, sit) {
   function addTyped() {
     const name = field.value.trim().replace(/\s+/g, " ");
     if (!name) return field.focus();
-    const same = known.filter(({ called }) => folded(called) === folded(name));
-    const free = same.filter((person) => !here(person));
-    const twin = seated.people.find((person) => folded(person.name) === folded(name));
+    const isSame = (called) => comparisonKey(called) === comparisonKey(name);
+    const free = known.filter((person) => isSame(person.called) && !here(person));
+    const twin = seated.people.find((person) => isSame(person.name));
     if (twin) {
       field.value = `${name} `;
       ask(phrase("another", twin));
