@@ -14,6 +14,7 @@ from scorer.services.club.invitations import make_invitation, show_table
 from scorer.services.games.seats_held import hold_seat
 from scorer.services.ids import new_id
 from scorer.settings import Settings
+from scorer.storage.database import open_database
 from scorer.storage.schema import clubs, devices
 from tests.joined import join
 from tests.serving import free_port
@@ -29,6 +30,8 @@ class LiveServer:
         file = folder / "scorer.sqlite"
         copyfile(prepared_file, file)
         self.settings = Settings(folder, f"sqlite:///{file}", SECRET)
+        # One for every start: a test that goes on with what it had before closes nothing itself.
+        self.database = open_database(self.settings.database_url)
         self.port = free_port()
         self._waitress = None
 
@@ -37,16 +40,12 @@ class LiveServer:
         """Where it is reached."""
         return f"http://127.0.0.1:{self.port}"
 
-    @property
-    def database(self):
-        """The database of the app that is running."""
-        return self._app.extensions["scorer"]["database"]
-
     def start(self):
         """Serve, at the same port as before; harmless when it is served already."""
         if self._waitress is not None:
             return
         self._app = create_app(self.settings)
+        self._app.extensions["scorer"]["database"] = self.database
         self._waitress = create_server(
             self._app, host="127.0.0.1", port=self.port, threads=THREADS, ident=""
         )
