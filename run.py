@@ -2,6 +2,7 @@
 """Set everything up and start: the app, its tests, or one of its commands.
 
     python3 run.py [--host H] [--port P]     serve the app (all interfaces, port 9009)
+    python3 run.py --version                 print which version this is
     python3 run.py test [PYTEST ARGUMENTS]   check and test everything
     python3 run.py soak [PYTEST ARGUMENTS]   the tests that are worth running for long
     python3 run.py WORDS ...                 the app's own commands: score, invite, ...
@@ -272,9 +273,12 @@ def serve(arguments: list[str]) -> None:
     """Run the app until you stop it."""
     import argparse
 
+    from scorer.version import VERSION
+
     parser = argparse.ArgumentParser("run.py", usage=f"\n\n{__doc__}")
     parser.add_argument("--host", default="0.0.0.0", help="the address to serve on (all)")
     parser.add_argument("--port", default=9009, type=int, help="the port to serve on (9009)")
+    parser.add_argument("--version", action="version", version=f"Scorer {VERSION}")
     chosen = parser.parse_args(arguments)
     become_the_app(["serve", "--host", chosen.host, "--port", str(chosen.port)])
 

@@ -12,6 +12,7 @@ from scorer.addresses import ANYWHERE
 from scorer.commands.exit_status import end_in_one_line
 from scorer.services.club import LASTING
 from scorer.settings import PORT
+from scorer.version import VERSION
 
 MAX_PORT = 65_535
 
@@ -36,6 +37,7 @@ def _parser() -> argparse.ArgumentParser:
     copies = "results, statistics and highlights"
     other_port = "the port the app is served on, where `serve` does not know it"
     parser = argparse.ArgumentParser("scorer", description="Keep score of card games.")
+    parser.add_argument("--version", action="version", version=f"Scorer {VERSION}")
     words = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     serve = words.add_parser("serve", help="run the app until you stop it")
     serve.add_argument("--host", default=ANYWHERE, help="the address to serve on (all)")

@@ -9,6 +9,8 @@ import sys
 
 import pytest
 
+from scorer import commands
+from scorer.version import VERSION
 from tests.tooling.conftest import PACKAGES, SOURCE
 
 
@@ -116,6 +118,16 @@ def test_no_words_serve_on_all_interfaces(run, steps, started):
     serve = ["-P", "-m", "scorer", "serve", "--host", "0.0.0.0", "--port", "9009"]
     assert started[0] == serve
     assert os.environ["PYTHONPATH"] == str(run.ROOT)
+
+
+@pytest.mark.parametrize("main", ["run", "commands"])
+def test_the_version_is_the_same_wherever_it_stands(run, capsys, main):
+    with pytest.raises(SystemExit, match="0"):
+        (run if main == "run" else commands).main(["--version"])
+    assert capsys.readouterr().out == f"Scorer {VERSION}\n"
+    places = {"pyproject.toml": 'version = "{}"', "HOSTING.md": "r-{}-", "CHANGELOG.md": "# {} "}
+    for file, line in places.items():
+        assert line.format(VERSION) in (SOURCE.parent / file).read_text("utf-8")
 
 
 def test_other_words_go_to_the_app_and_nothing_to_standard_output(run, steps, started, capsys):
