@@ -13,12 +13,14 @@ from waitress.channel import HTTPChannel
 from waitress.server import create_server
 
 from scorer import create_app
+from scorer.addresses import own_address
 from scorer.commands.database import print_database
 from scorer.commands.invite import print_invitation
 from scorer.served import Served, noted
 from scorer.services.club.clubs import first_club
 from scorer.services.club.invitations import standing_invitation
 from scorer.settings import read_settings
+from scorer.storage.unavailable import Unavailable
 
 # Threads wait for the database more than they work.
 THREADS = 32
@@ -36,7 +38,8 @@ SECONDS_TO_FINISH = 8.0
 def serve(arguments: Namespace) -> int:
     """Run the app until you stop it; the exit status."""
     host, port = arguments.host, arguments.port
-    print_database(read_settings())
+    with suppress(OSError):  # a log on a full disk
+        print_database(read_settings())
     app = create_app()
     settings, database = app.extensions["scorer"]["settings"], app.extensions["scorer"]["database"]
     # A queue of a few requests is nothing to worry a family about.
@@ -71,9 +74,13 @@ def serve(arguments: Namespace) -> int:
         listening = next(socket for socket in sockets.values() if socket.accepting)
         served = Served(host, int(listening.effective_port))
         with noted(settings.instance, served):
-            invitation = standing_invitation(database, settings.secret_key, club)
-            print_invitation(invitation, settings, served, "To join the table:")
-            print("Stop with Ctrl-C.", flush=True)
+            with suppress(OSError):
+                try:
+                    invitation = standing_invitation(database, settings.secret_key, club)
+                    print_invitation(invitation, settings, served, "To join the table:")
+                except Unavailable as fault:
+                    print(f"No phone can be invited now: {fault}.\n{own_address(served)}")
+                print("Stop with Ctrl-C.", flush=True)
             with suppress(KeyboardInterrupt):  # SIGTERM raises one, too
                 wasyncore.loop(timeout=1, use_poll=True, map=sockets)
             finish(sockets)

@@ -160,6 +160,11 @@ def _sqlite_engine(url: URL) -> Engine:
         # A page is sorted in memory: it has to be read on a full disk, too.
         connection.execute("PRAGMA temp_store = MEMORY")
 
+    @event.listens_for(engine, "checkin")
+    def _checkin(connection: Any, record: Any) -> None:
+        if isinstance(connection, Unchanging):
+            record.invalidate()
+
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:
         options = connection.get_execution_options()
@@ -171,16 +176,30 @@ def _sqlite_engine(url: URL) -> Engine:
     return engine
 
 
-def _open(file: Path) -> sqlite3.Connection:
-    # Python's driver would begin transactions by its own lights: that is switched off.
+class Unchanging(sqlite3.Connection):
+    """A connection to a file that cannot be written, good for one reading."""
+
+
+def _open(file: Path, *, alone: bool = False) -> sqlite3.Connection:
+    """Open a file; `alone` where what SQLite wants beside it cannot be made and has no changes."""
     connection = sqlite3.connect(
-        file, timeout=READERS_WAIT_SECONDS, isolation_level=None, check_same_thread=False
+        f"{file.absolute().as_uri()}{'?immutable=1' if alone else ''}",
+        uri=True,
+        timeout=READERS_WAIT_SECONDS,
+        isolation_level=None,  # or Python's driver would begin transactions by its own lights
+        check_same_thread=False,
+        factory=Unchanging if alone else sqlite3.Connection,
     )
     try:
         connection.execute("PRAGMA schema_version").fetchone()
-    except BaseException:
+    except BaseException as fault:
         connection.close()
-        raise
+        log = file.with_name(f"{file.name}-wal")
+        has_changes = log.exists() and log.stat().st_size
+        is_lost = alone or has_changes or why_not_written(file) == "disk"
+        if is_lost or not isinstance(fault, sqlite3.OperationalError):
+            raise
+        return _open(file, alone=True)
     return connection
 
 

@@ -102,12 +102,12 @@ def _of_club(club: str, *which: Any) -> AnySelect:
 
 def standing_invitation(database: Database, secret: str, club: str) -> Invitation:
     """The invitation that the terminal shows at each start: a new one once it is not valid."""
+    of_terminal = (invitations.c.right == "score", invitations.c.made_by.is_(None))
+    row = database.first(_of_club(club, *of_terminal, *still_live(clock.now())), {})
+    if row is not None:
+        return _read(secret, row)
     with database.writing() as connection:
         lock_club(connection, club)
-        of_terminal = (invitations.c.right == "score", invitations.c.made_by.is_(None))
-        row = connection.execute(_of_club(club, *of_terminal, *still_live(clock.now()))).first()
-        if row is not None:
-            return _read(secret, row)
         return _make(connection, secret, VALID, club=club, right="score")
 
 
