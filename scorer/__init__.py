@@ -16,13 +16,15 @@ if TYPE_CHECKING:
 def create_app(settings: Settings | None = None, **overrides: Any) -> Flask:
     """Make the app and its database; what `settings` does not say comes from the surroundings.
 
-    Several workers may do so at the same time: one of them makes or upgrades the tables. Without
-    arguments it is for a server: the lock that keeps `restore` away stays as long as the process.
+    Several workers may do so at the same time: one of them makes or upgrades the tables, and counts
+    again what an older version counted. Without arguments it is for a server: the lock that keeps
+    `restore` away stays as long as the process.
     """
     import os
 
     from scorer.app import build_app
     from scorer.served import lock_instance
+    from scorer.services.projections import rebuild_once
     from scorer.settings import read_settings
     from scorer.storage.migrate import prepared_database
 
@@ -30,8 +32,8 @@ def create_app(settings: Settings | None = None, **overrides: Any) -> Flask:
     settings = settings or read_settings(**overrides)
     lock = lock_instance(settings.instance) if serves else None
     try:
-        with prepared_database(settings.database_url):
-            pass
+        with prepared_database(settings.database_url) as database:
+            rebuild_once(database)
     except BaseException:
         if lock is not None:
             os.close(lock)

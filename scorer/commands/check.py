@@ -13,7 +13,7 @@ def check(arguments: Namespace) -> int:
     with command_database(must_exist=True) as (_, database):
         differences = projections.check(database)
     for difference in differences:
-        print(f"game {difference.game}: {difference.problem}")
+        print(difference)
     if differences:
         print("`rebuild` makes them again from the books.", file=sys.stderr)
         return 1

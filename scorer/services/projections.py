@@ -1,7 +1,8 @@
 """Derived tables (results, statistics, ratings): check them against the books, rebuild them."""
 
+import logging
 from collections.abc import Iterator
-from dataclasses import dataclass
+from contextlib import AbstractContextManager, nullcontext
 from datetime import datetime
 from itertools import groupby
 
@@ -10,11 +11,15 @@ from sqlalchemy import Connection, delete, select, update
 from scorer.rules.errors import Refused
 from scorer.rules.fold import read_sheet
 from scorer.storage.book import last_played
-from scorer.storage.database import Database
+from scorer.storage.database import LONG_WAIT_SECONDS, Database
 from scorer.storage.games import BATCH, GameRows, read_game_rows
-from scorer.storage.locks import lock_club, lock_games
+from scorer.storage.locks import lock_club, lock_games, lock_name
 from scorer.storage.results import SheetRows, keyed_rows, rows_of, save_changes, stored_rows
-from scorer.storage.schema import games, players, ratings, results
+from scorer.storage.schema import AnySelect, counted_by, games, players, ratings, results
+from scorer.storage.unavailable import Unavailable
+from scorer.version import VERSION
+
+log = logging.getLogger(__name__)
 
 ALL_GAMES = select(games.c.club, games.c.id).order_by(games.c.club, games.c.id)
 _PERSON = (
@@ -23,41 +28,66 @@ _PERSON = (
     .scalar_subquery()
 )
 OTHER_PERSON = select(results.c.game, results.c.seat).where(results.c.person != _PERSON)
+PROGRESS = "Counting results and statistics again for version %s: %d of %d games"
+COUNTED_BY: AnySelect = select(counted_by.c.version)
+SET_COUNTED_BY = update(counted_by).values(version=VERSION)
 SET_PERSON = update(results).where(results.c.person != _PERSON).values(person=_PERSON)
 
 
-@dataclass(frozen=True)
-class Difference:
-    """A copy that is not what the books say; `problem` says it for people."""
-
-    game: str
-    problem: str
-
-
-def check(database: Database) -> list[Difference]:
-    """Where results and statistics differ from what the books say."""
+def check(database: Database) -> list[str]:
+    """Where results and statistics differ from what the books say, a line each."""
     with database.reading() as connection:
         differences = [
-            Difference(game.row.id, problem)
+            f"game {game.row.id}: {problem}"
             for club, ids in _games_by_club(connection)
             for game in read_game_rows(connection, club, ids)
             for problem in _problems(connection, game)
         ]
         for row in connection.execute(OTHER_PERSON):
-            problem = f"the result of seat {row.seat} is another person's"
-            differences.append(Difference(row.game, problem))
+            differences.append(
+                f"game {row.game}: the result of seat {row.seat} is another person's"
+            )
     return differences
 
 
-def rebuild(database: Database) -> int:
+def rebuild_once(database: Database) -> None:
+    """Rebuild what an older version counted last; one process does, and others wait for it.
+
+    What a newer one counted stays, and it counts again once it is back. Where nothing can be
+    written the next start tries again.
+    """
+    if database.first(COUNTED_BY, {}) == (VERSION,):
+        return
+    try:
+        with database.writing(wait=LONG_WAIT_SECONDS) as lock:
+            lock_name(lock, "counted by")
+            both = (lock.scalar(COUNTED_BY) or "0", VERSION)
+            theirs, ours = (tuple(map(int, version.split("."))) for version in both)
+            if theirs < ours:
+                rebuild(database, lock)
+            elif theirs > ours:
+                lock.execute(SET_COUNTED_BY)
+    except Unavailable as fault:
+        log.warning("Not counted again for version %s yet: %s", VERSION, fault)
+
+
+def rebuild(database: Database, lock: Connection | None = None) -> int:
     """Make all copies again, but for games whose books cannot be read; of how many games."""
-    rebuilt = 0
-    with database.reading() as connection:
+
+    def writing() -> AbstractContextManager[Connection]:
+        # SQLite has one writer, which may have the lock already.
+        return nullcontext(lock) if lock and database.is_sqlite else database.writing()
+
+    rebuilt = done = 0
+    with writing() as connection:
         by_club = _games_by_club(connection)
+    total = sum(len(ids) for _, ids in by_club)
     for club, ids in by_club:
         for at in range(0, len(ids), BATCH):
+            if lock:
+                log.warning(PROGRESS, VERSION, done, total)
             batch = ids[at : at + BATCH]
-            with database.writing() as connection:
+            with writing() as connection:
                 lock_club(connection, club)
                 lock_games(connection, club, batch)
                 for game in read_game_rows(connection, club, batch):
@@ -68,9 +98,11 @@ def rebuild(database: Database) -> int:
                         last_at = update(games).where(*this).values(last_at=_last_at(game))
                         connection.execute(last_at)
                         rebuilt += 1
-    with database.writing() as connection:
+            done += len(batch)
+    with writing() as connection:
         connection.execute(SET_PERSON)
         connection.execute(delete(ratings))
+        connection.execute(SET_COUNTED_BY)
     return rebuilt
 
 

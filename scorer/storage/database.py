@@ -18,6 +18,8 @@ from scorer.storage.unavailable import Unavailable, translated, why_not_written
 
 # A phone gives up after fifteen seconds, and should hear why before that.
 LOCK_TIMEOUT_SECONDS = 6
+# Another start of the app may count all games before this one goes on.
+LONG_WAIT_SECONDS = 3600
 MAX_CONNECTIONS = 40
 # Readers of SQLite never wait for a writer; this is for the moments in which the log itself is put
 # in order.
@@ -63,7 +65,7 @@ class Database:
             self._writer.connect() as connection,
             connection.execution_options(wait=wait).begin(),
         ):
-            if wait < LOCK_TIMEOUT_SECONDS and not self.is_sqlite:
+            if wait != LOCK_TIMEOUT_SECONDS and not self.is_sqlite:
                 limit = max(round(wait * 1000), MIN_LOCK_TIMEOUT_MS)
                 connection.execute(text(f"SET LOCAL lock_timeout = {limit}"))
             yield connection

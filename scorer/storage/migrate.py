@@ -9,13 +9,22 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, insert, inspect, select, text
+from sqlalchemy import Connection, insert, inspect, select
+from sqlalchemy.engine import URL
 
 from scorer.storage.backup import write_backup
-from scorer.storage.database import LOCK_TIMEOUT_SECONDS, Database, make_file, open_database
+from scorer.storage.database import (
+    LOCK_TIMEOUT_SECONDS,
+    LONG_WAIT_SECONDS,
+    Database,
+    display_url,
+    make_file,
+    open_database,
+)
 from scorer.storage.locks import lock_name
-from scorer.storage.schema import alembic_version, metadata
-from scorer.storage.unavailable import translated
+from scorer.storage.schema import alembic_version, counted_by, metadata
+from scorer.storage.unavailable import translated, why_not_written
+from scorer.version import VERSION
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 BASELINE = "0013"
@@ -25,6 +34,19 @@ log = logging.getLogger(__name__)
 
 class SchemaError(Exception):
     """The tables are not those of this version; the text says so, and what to do, to people."""
+
+
+def too_old(url: URL) -> SchemaError:
+    """The fault of a database, or of a backup on its way to its place, that 0.4 or older made."""
+    place = display_url(url).removesuffix(".new")
+    is_file = url.get_backend_name() == "sqlite"
+    away = f"`mv {place} {place}.old`" if is_file else "name an empty database in DATABASE_URL"
+    return SchemaError(
+        f"This was made by version 0.4 or older, which {VERSION} cannot read. To take its games"
+        " along: `git checkout ORIG_HEAD`, for a backup `python3 run.py restore FILE`, then"
+        " `python3 run.py`, and export them on the club’s page. After that `git checkout main`,"
+        f" {away}, `python3 run.py`, and import them on the same page."
+    )
 
 
 def newest_revision() -> str:
@@ -41,17 +63,14 @@ def read_revision(connection: Connection) -> str | None:
     revision = str(connection.scalar(select(alembic_version.c.version_num)) if known else None)
     if not revision.isdecimal():
         raise SchemaError("This is the database of another program: choose another one.")
-    newest = newest_revision()
-    if revision > newest:
+    if revision > newest_revision():
+        theirs = connection.scalar(select(counted_by.c.version))
         raise SchemaError(
-            "This database was made by a newer version of this app: update the app,"
-            " or put a backup from before in its place."
+            f"This was made by a newer version ({theirs}) than this one, {VERSION}. Update:"
+            " `git pull`, `python3 run.py`. HOSTING.md says how to go back to a copy from before."
         )
     if revision < BASELINE:
-        raise SchemaError(
-            "This database was made by another version of this app: export the games with that"
-            " version and import them here."
-        )
+        raise too_old(connection.engine.url)
     return revision
 
 
@@ -63,7 +82,7 @@ def prepare(database: Database) -> None:
         with database.reading() as connection:
             revision = read_revision(connection)
         if database.file:
-            _enable_wal(database)
+            _enable_wal(database, database.file)
         if revision == newest_revision():
             return
         copy = (
@@ -80,7 +99,7 @@ def prepare(database: Database) -> None:
             raise
 
 
-def _enable_wal(database: Database) -> None:
+def _enable_wal(database: Database, file: Path) -> None:
     """Have a SQLite file keep its changes in a log; SQLite itself waits for nobody here."""
     last_try = time.monotonic() + LOCK_TIMEOUT_SECONDS
     with database.engine.connect() as connection:
@@ -90,7 +109,10 @@ def _enable_wal(database: Database) -> None:
                 driver.execute("PRAGMA journal_mode = WAL")
                 return
             except sqlite3.OperationalError as fault:
-                if fault.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > last_try:
+                is_busy = fault.sqlite_errorcode == sqlite3.SQLITE_BUSY
+                if not is_busy and why_not_written(file) != "disk":
+                    return  # it is read as it is, and the next start tries again
+                if not is_busy or time.monotonic() > last_try:
                     raise
             time.sleep(0.02)
 
@@ -117,8 +139,7 @@ def _backup_before_upgrade(database: Database, file: Path, revision: str) -> Pat
 def _schema_transaction(database: Database) -> Iterator[Connection]:
     """One transaction that changes tables; other processes wait for its end."""
     if not database.is_sqlite:
-        with database.writing() as connection:
-            connection.execute(text("SET LOCAL lock_timeout = 0"))
+        with database.writing(wait=LONG_WAIT_SECONDS) as connection:
             lock_name(connection, "tables")
             yield connection
         return
@@ -142,6 +163,7 @@ def _make_or_upgrade(connection: Connection) -> None:
         metadata.create_all(connection, checkfirst=False)
         alembic_version.create(connection)
         connection.execute(insert(alembic_version), {"version_num": newest})
+        connection.execute(insert(counted_by), {"version": VERSION})
     elif revision != newest:
         from alembic import command
         from alembic.config import Config

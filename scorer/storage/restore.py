@@ -7,12 +7,13 @@ from contextlib import closing, contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import TypeAlias
+from zipfile import ZipFile, is_zipfile
 
 from sqlalchemy import select
 
 from scorer.storage.backup import check_integrity, open_file
 from scorer.storage.database import make_file
-from scorer.storage.migrate import read_revision
+from scorer.storage.migrate import read_revision, too_old
 from scorer.storage.schema import games
 
 # The version of each game, by its club and id.
@@ -37,6 +38,8 @@ def copied_backup(backup: Path, place: Path) -> Iterator[Path]:
 
 def read_versions(file: Path, *, check: bool = False) -> Versions | None:
     """The games with their versions, None for no tables; raises SchemaError, Unavailable."""
+    if is_zipfile(file) and "backup.json" in ZipFile(file).namelist():
+        raise too_old(open_file(file).url)
     with closing(open_file(file)) as database:
         if check:
             check_integrity(database)

@@ -425,6 +425,10 @@ uploads = Table(
 )
 
 
+# The version of the app that counted results, statistics and highlights last, in one row.
+counted_by = Table("counted_by", metadata, Column("version", String(32), primary_key=True))
+
+
 # Alembic's own table. It is no part of the metadata: revisions have nothing to do with it.
 alembic_version = Table(
     "alembic_version",

@@ -14,14 +14,12 @@ from scorer.services.exchange.import_file import BadFile
 from scorer.services.exchange.imports import apply_import, preview_import
 from scorer.storage.schema import clubs, metadata
 from scorer.storage.schema import uploads as kept_files
-from tests.tables import new_id
+from tests.tables import clear, new_id
 
 
 def emptied(database):
     """The same database with nothing in it but a new club."""
-    with database.writing() as connection:
-        for table in reversed(metadata.sorted_tables):
-            connection.execute(table.delete())
+    clear(database)
     return first_club(database)
 
 

@@ -45,7 +45,8 @@ def test_a_broken_book_keeps_what_was_copied_of_it(database, club):
     assert read_person(database, club, ann) == before
     rebuild(database)
     assert read_person(database, club, ann) == before
-    assert [one.game for one in check(database)] == [broken.id]
+    (difference,) = check(database)
+    assert broken.id in difference
 
 
 @pytest.mark.parametrize(
@@ -56,6 +57,9 @@ def test_a_broken_book_keeps_what_was_copied_of_it(database, club):
         ("UPDATE feats SET number = 7 WHERE key = 'caught'", "its rows of feats"),
         ("DELETE FROM feats WHERE deal = 0", "its rows of feats"),
         ("UPDATE results SET finished = NOT finished WHERE seat = 2", "its rows of results"),
+        ("DELETE FROM results WHERE seat = 1", "its rows of results"),
+        ("UPDATE games SET over = NOT over", "over is"),
+        ("UPDATE games SET last_at = '2001-01-01 00:00:00'", "last_at is 2001"),
         ("UPDATE results SET person = game WHERE seat = 3", "seat 3 is another person's"),
     ],
 )
@@ -64,7 +68,7 @@ def test_copies_that_were_spoilt_are_found_and_made_anew(database, club, spoilt,
     assert check(database) == []
     with database.writing() as connection:
         connection.exec_driver_sql(spoilt)
-    assert any(problem in one.problem for one in check(database))
+    assert any(problem in one for one in check(database))
     rebuild(database)
     assert check(database) == []
     agree(database, club)

@@ -6,6 +6,7 @@ import sqlite3
 import stat
 import subprocess
 from contextlib import closing
+from zipfile import ZipFile
 
 import pytest
 
@@ -197,8 +198,13 @@ def test_a_file_that_is_no_backup_changes_nothing(instance, run, tmp_path):
         other.commit()
     status, out, err = run("restore", "--yes", file)
     assert (status, out) == (1, "")
-    assert err.startswith(f"{file}: This database was made by another version of this app: export")
-    assert err.endswith("import them here. Nothing was changed.\n")
+    too_old, place = err, instance / "scorer.sqlite"
+    assert too_old.startswith(f"{file}: This was made by version 0.4 or older, ")
+    assert "`python3 run.py restore FILE`, then `python3 run.py`, and export" in too_old
+    assert f"`mv {place} {place}.old`, `python3 run.py`, and import" in too_old
+    with ZipFile(file, "w") as packed:  # as 0.4 wrote them
+        packed.writestr("backup.json", "{}")
+    assert run("restore", "--yes", file) == (1, "", too_old)
     assert run("restore", "--yes", tmp_path / "nowhere")[2] == (
         f"{tmp_path / 'nowhere'}: No such file or directory.\n"
     )

@@ -15,16 +15,18 @@ from sqlalchemy import Column, DateTime, Index, Integer, MetaData, insert, inspe
 from scorer.commands import main
 from scorer.services.club.clubs import first_club
 from scorer.services.ids import new_id
+from scorer.services.projections import COUNTED_BY
 from scorer.storage import migrate, schema
 from scorer.storage.database import open_database
 from scorer.storage.migrate import SchemaError, newest_revision, prepare, read_revision
+from scorer.version import VERSION
 
 NEXT = """
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0016"
-down_revision = "0015"
+revision = "{now}"
+down_revision = "{before}"
 
 
 def upgrade() -> None:
@@ -34,7 +36,10 @@ def upgrade() -> None:
     {more}
 """
 OURS = ("Our table", None)
-OLDER = "export the games with that version and import them here"
+OLDER = r"^This was made by version 0.4 or older.* `git checkout ORIG_HEAD`.* import them"
+NEWER = rf"^This was made by a newer version \({VERSION}\).* `git pull`, `python3 run.py`"
+NEWEST = newest_revision()
+ADDED = f"{int(NEWEST) + 1:04}"
 OTHER = "another program: choose another one"
 
 
@@ -65,7 +70,8 @@ def add_revision(fresh, tmp_path, monkeypatch):
     def add(more=""):
         folder = tmp_path / "migrations"
         shutil.copytree(migrate.MIGRATIONS, folder, dirs_exist_ok=True)
-        (folder / "versions" / "0016_motto.py").write_text(NEXT.format(more=more))
+        text = NEXT.format(now=ADDED, before=NEWEST, more=more)
+        (folder / "versions" / f"{ADDED}_motto.py").write_text(text)
         monkeypatch.setattr(migrate, "MIGRATIONS", folder)
 
     return add
@@ -98,6 +104,7 @@ def tables_of_0013():
     devices.append_constraint(schema.about("invitation", "invitations"))
     held_since = Column("held_since", DateTime(timezone=True), nullable=False)
     copied["seats_held"].append_column(held_since)
+    tables.remove(copied["counted_by"])
     deals.append_column(Column("score", Integer, nullable=False))
     deals.indexes.clear()
     of_player = (deals.c.club, deals.c.player, deals.c.game, deals.c.score, deals.c.apart)
@@ -123,6 +130,7 @@ def test_a_database_of_the_baseline_is_upgraded(database_url):
     with database.reading() as connection:
         assert compare_metadata(MigrationContext.configure(connection), migrate.metadata) == []
         found = connection.execute(select(schema.devices)).one()
+        assert connection.scalar(COUNTED_BY) == "0"
     assert found._mapping.items() >= phone.items()
     database.close()
 
@@ -164,7 +172,7 @@ def test_several_may_prepare_at_the_same_time(database_url):
     [
         ("UPDATE alembic_version SET version_num = '0012'", OLDER),
         ("UPDATE alembic_version SET version_num = '0001'", OLDER),
-        ("UPDATE alembic_version SET version_num = '9999'", "update the app"),
+        ("UPDATE alembic_version SET version_num = '9999'", NEWER),
         ("UPDATE alembic_version SET version_num = 'ae1027a6acf0'", OTHER),
         ("DELETE FROM alembic_version", OTHER),
         ("DROP TABLE alembic_version", OTHER),
@@ -213,7 +221,7 @@ def test_a_revision_upgrades_the_tables_and_a_file_is_copied_before(fresh, add_r
     with caplog.at_level(logging.WARNING, "scorer"):
         for _ in range(2):
             prepare(fresh)
-    assert revision_of(fresh) == "0016"
+    assert revision_of(fresh) == ADDED
     with fresh.reading() as connection:
         assert connection.execute(text("SELECT name, motto FROM clubs")).all() == [OURS]
     kept = copies(fresh)
@@ -222,7 +230,7 @@ def test_a_revision_upgrades_the_tables_and_a_file_is_copied_before(fresh, add_r
         assert str(copy) in caplog.text
         with closing(sqlite3.connect(copy)) as opened:
             asked = opened.execute("SELECT version_num, name FROM alembic_version, clubs")
-            assert asked.fetchall() == [("0015", OURS[0])]
+            assert asked.fetchall() == [(NEWEST, OURS[0])]
 
 
 @pytest.mark.parametrize("more", ["1 / 0", "op.execute('DELETE FROM clubs')"])
@@ -233,8 +241,8 @@ def test_a_revision_that_fails_changes_nothing(fresh, add_revision, more):
     add_revision(more)
     with pytest.raises(Exception, match=r"division|foreign key"):
         prepare(fresh)
-    assert revision_of(fresh) == "0015"
+    assert revision_of(fresh) == NEWEST
     assert copies(fresh) == []
     with fresh.reading() as connection:
-        assert read_revision(connection) == "0015"
+        assert read_revision(connection) == NEWEST
         assert "motto" not in str(inspect(connection).get_columns("clubs"))

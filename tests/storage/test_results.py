@@ -1,12 +1,16 @@
 """Results are a copy: they agree with the books, and can be made anew from them."""
 
-from datetime import UTC, datetime
+from threading import Thread
 
 import pytest
-from sqlalchemy import delete, select, text, update
+from sqlalchemy import select, text, update
 
-from scorer.services.projections import check, rebuild
-from scorer.storage.schema import games, results
+from scorer import create_app
+from scorer.services.projections import COUNTED_BY, check, rebuild, rebuild_once
+from scorer.storage.schema import counted_by, games, results
+from scorer.storage.unavailable import Unavailable
+from scorer.version import VERSION
+from tests.faults import failing
 from tests.tables import begin
 
 
@@ -14,13 +18,6 @@ def kept(database):
     with database.reading() as connection:
         order = (results.c.club, results.c.game, results.c.seat)
         return list(connection.execute(select(results).order_by(*order)))
-
-
-def play(database, club):
-    tables = [begin(database, club) for _ in range(3)]
-    tables[0].play_out(1, 5, 6, 7)
-    tables[1].deal()
-    return tables
 
 
 def test_a_game_that_has_begun_has_results(database, table):
@@ -51,31 +48,11 @@ def test_results_follow_every_entry(database, table):
     assert check(database) == []
 
 
-def test_results_that_were_spoilt_are_found_and_made_anew(database, club):
-    tables = play(database, club)
-    before = kept(database)
-    with database.writing() as connection:
-        connection.execute(update(results).where(results.c.seat == 2).values(total=1, won=True))
-        connection.execute(
-            delete(results).where(results.c.game == tables[1].id, results.c.seat == 3)
-        )
-        connection.execute(update(games).where(games.c.id == tables[0].id).values(over=False))
-        long_ago = datetime(2001, 1, 1, tzinfo=UTC)
-        connection.execute(update(games).where(games.c.id == tables[1].id).values(last_at=long_ago))
-    problems = check(database)
-    assert {one.game for one in problems} == {table.id for table in tables}
-    assert {one.problem.split()[0] for one in problems} == {"over", "last_at", "its"}
-    assert rebuild(database) == 3
-    assert check(database) == []
-    assert kept(database) == before
-
-
 def test_a_version_that_is_not_the_number_of_entries_is_found(database, table):
     table.deal()
     with database.writing() as connection:
         connection.execute(update(games).values(version=7))
-    (found,) = check(database)
-    assert found.problem == "the version is 7, the book has 1 entries"
+    assert check(database) == [f"game {table.id}: the version is 7, the book has 1 entries"]
 
 
 @pytest.mark.parametrize(
@@ -94,10 +71,10 @@ def test_a_damaged_book_is_named_and_its_results_are_left(database, club, damage
         connection.execute(text(damage))
         connection.execute(update(results).where(results.c.game == other.id).values(total=99))
     before = [row for row in kept(database) if row.game == table.id]
-    assert problem in next(one for one in check(database) if one.game == table.id).problem
+    assert f"game {table.id}: {problem}" in next(one for one in check(database) if table.id in one)
     assert rebuild(database) == 1
     (left,) = check(database)
-    assert (left.game, problem in left.problem) == (table.id, True)
+    assert f"game {table.id}: {problem}" in left
     assert [row for row in kept(database) if row.game == table.id] == before
 
 
@@ -116,3 +93,48 @@ def test_what_is_written_while_results_are_made_anew_is_not_lost(database, club,
     assert rebuild(database) == 2
     assert check(database) == []
     assert second.read().sheet.totals == (0, 7, 23, 32)
+
+
+def spoil(database, version):
+    """Let a total be wrong, and another version have counted last."""
+    with database.writing() as connection:
+        connection.execute(update(results).where(results.c.seat == 2).values(total=99))
+        connection.execute(update(counted_by).values(version=version))
+
+
+def counted(database):
+    """Which version counted last, and whether all is as the books say."""
+    return database.first(COUNTED_BY, {})[0], check(database) == []
+
+
+def test_the_first_start_of_another_version_counts_unless_it_is_older(database, table, tmp_path):
+    assert counted(database) == (VERSION, True)
+    table.deal()
+    url = database.url.render_as_string(hide_password=False)
+    for version, is_mended in (("999.0", False), (VERSION, False), ("0.4.10", True)):
+        spoil(database, version)
+        create_app(instance=tmp_path, secret_key="x" * 16, database_url=url)
+        assert counted(database) == (VERSION, is_mended)
+
+
+def test_one_of_several_that_start_counts_and_the_others_wait(database, table, caplog):
+    table.deal()
+    spoil(database, "0.4")
+    starts = [Thread(target=rebuild_once, args=(database,)) for _ in range(3)]
+    for start in starts:
+        start.start()
+    for start in starts:
+        start.join()
+    assert [one.message.split(": ")[1] for one in caplog.records] == ["0 of 1 games"]
+    assert counted(database) == (VERSION, True)
+
+
+def test_what_cannot_be_counted_now_is_left_to_the_next_start(database, table, caplog):
+    table.deal()
+    spoil(database, "0.4")
+    with failing(database, Unavailable("disk_full")):
+        rebuild_once(database)
+    assert counted(database) == ("0.4", False)
+    assert "the disk is full" in caplog.text
+    rebuild_once(database)
+    assert counted(database) == (VERSION, True)
