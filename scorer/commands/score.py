@@ -9,7 +9,7 @@ from pathlib import Path
 
 from scorer.commands.sheet_text import printable, sheet_as_json, sheet_as_text
 from scorer.rules.errors import BadRecord, Refused
-from scorer.rules.fold import read_sheet
+from scorer.rules.fold import read_strictly
 from scorer.rules.record import MAX_BYTES, parse, read_record
 
 IMPOSSIBLE = 2
@@ -49,7 +49,7 @@ def _score(name: str) -> tuple[dict[str, object], str, str]:
             named = (it.get("name") if isinstance(it, dict) else it for it in raw["players"])
             players = tuple(name if isinstance(name, str) else "?" for name in named)
         record = read_record(raw)
-        sheet = read_sheet(record.start, record.entries)
+        sheet = read_strictly(record.start, record.entries)
         return sheet_as_json(sheet), sheet_as_text(sheet), ""
     except Refused as fault:
         error = {name: getattr(fault, name) for name in ("deal", "seat", "code", "message")}

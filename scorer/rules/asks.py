@@ -19,6 +19,8 @@ from scorer.rules.table import Table
 T = TypeVar("T")
 
 MAX_POINTS = 100_000
+# Far more than any hand is, and not so much that it could not be scored.
+MAX_IN_HAND, MAX_CARDS = 10_000, 500
 
 
 @dataclass(frozen=True)
@@ -153,11 +155,11 @@ def opened_in_play(asks: Iterable[Ask[Any]]) -> list[Ask[Any]]:
     return [ask for ask in asks if ask.open_with in during]
 
 
-def read_whole(raw: Any, *, what: str, seat: int | None = None) -> int:
+def read_whole(raw: Any, most: int, *, what: str, seat: int | None = None) -> int:
     """A whole number, not negative; raises ImpossibleDeal for anything else."""
     if type(raw) is not int:
         raise ImpossibleDeal("not_a_whole_number", seat=seat, what=what)
-    if not 0 <= raw <= MAX_POINTS:
+    if not 0 <= raw <= most:
         raise ImpossibleDeal("number_out_of_range", seat=seat, what=what)
     return raw
 
@@ -372,6 +374,7 @@ class Hands(Ask[tuple[Hand, ...]]):
                 cards.append(card)
             else:
                 raise ImpossibleDeal("unknown_card", seat=seat, card=str(card)[:12])
+        read_whole(len(cards), MAX_CARDS, what="cards", seat=seat)
         return Hand(red_nines=cards.count(RED_NINE), cards=tuple(cards), count=len(cards))
 
     def _read_sum(self, raw: Mapping[str, Any], seat: int | None) -> Hand:
@@ -380,7 +383,8 @@ class Hands(Ask[tuple[Hand, ...]]):
                 raise ImpossibleDeal("unknown_key", seat=seat, unknown=str(key)[:40])
         # A wrong number is the likelier mistake, so it is named before a missing one.
         for key in raw:
-            read_whole(raw[key], what=key, seat=seat)
+            most = MAX_IN_HAND if key == "points" else MAX_CARDS
+            read_whole(raw[key], most, what=key, seat=seat)
         for key in (self.counted, "red_nines"):
             if key not in raw:
                 raise ImpossibleDeal("missing_in_hand", seat=seat, what=key)
@@ -414,10 +418,19 @@ class Hands(Ask[tuple[Hand, ...]]):
 
 @dataclass(frozen=True)
 class Facts:
-    """The facts of a deal, an answer to each ask. A void deal has no answers."""
+    """The facts of a deal, an answer to each ask; None where they are `unread`, for no ask fits.
+
+    A void deal has no answers.
+    """
 
     answers: Mapping[str, Any] = field(default_factory=dict)
     void: bool = False
+    unread: bool = False
+
+    @property
+    def known(self) -> bool:
+        """Whether there are answers at all: the deal is not void, and they can be read."""
+        return not (self.void or self.unread)
 
     def __getitem__(self, ask: Ask[T]) -> T:
         return cast(T, self.answers[ask.key])

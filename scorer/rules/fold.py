@@ -1,6 +1,8 @@
 """`read_sheet`: from the book to the sheet, in one loop over all that counts, in its order.
 
 A deal is scored with what the one before it hands on, so a correction is one more entry and a read.
+Reading never refuses: what could not be by today's rules is a fault of its entry, and refused when
+it is written.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,7 +30,7 @@ from scorer.rules.entries import (
     Withdraw,
     apply_correction,
 )
-from scorer.rules.errors import BadEntry, GameIsOver, ImpossibleDeal, faults_of
+from scorer.rules.errors import BadEntry, GameIsOver, ImpossibleDeal, Refused, faults_of
 from scorer.rules.sheet import Opening, Sheet, winners_of
 from scorer.rules.start import ResolvedStart, Start, resolve_start
 from scorer.rules.table import Table
@@ -43,16 +45,18 @@ class SortedBook:
     `order` has the deals and what stands between them. `versions` gives for each deal its facts as
     they were written and after each correction, with the number of the entry. `starts` are the
     starts as they read from each entry on. `end` is the entry that stopped the game, with its body,
-    `totals` are all that was noted, and `last_move` is the number of the newest entry by
-    which deals written before it may have come to stand behind the end.
+    `totals` are the entries that say what it came to, and `last_move` is the number of the newest
+    entry by which deals written before it may have come to stand behind the end. `refused` has the
+    reason for each entry that cannot be, which moves nothing.
     """
 
     order: tuple[Entry, ...]
     versions: Mapping[str, Sequence[tuple[int, Mapping[str, Any]]]]
     starts: Sequence[tuple[int, Start]]
     end: tuple[Entry, End] | None
-    totals: Totals | None
+    totals: Sequence[tuple[Entry, Totals]]
     last_move: int
+    refused: Mapping[str, Refused]
 
     @property
     def deals(self) -> tuple[Entry, ...]:
@@ -62,10 +66,12 @@ class SortedBook:
 
 def withdrawn(entries: Sequence[Entry]) -> set[str]:
     """The ids of all entries that do not count, withdrawals that were withdrawn among them."""
-    gone: set[str] = set()
+    gone, numbers = set[str](), {entry.id: entry.number for entry in entries}
     for entry in reversed(entries):
-        if isinstance(entry.body, Withdraw) and entry.id not in gone:
-            gone.add(entry.body.entry)
+        about = entry.body.entry if isinstance(entry.body, Withdraw) else entry.id
+        # What comes later cannot have been meant.
+        if entry.id not in gone and numbers.get(about, entry.number) < entry.number:
+            gone.add(about)
     return gone
 
 
@@ -94,55 +100,61 @@ def to_redo(entries: Sequence[Entry]) -> Entry | None:
 
 
 def sort_book(start: Start, entries: Sequence[Entry]) -> SortedBook:
-    """The entries that count, in order; raises BadEntry for one about nothing in the book."""
-    if len(entries) > MAX_ENTRIES:
-        raise BadEntry("too_many_entries", most=MAX_ENTRIES)
+    """The entries that count, in order."""
     gone = withdrawn(entries)
     # A withdrawn deal keeps its place until all is in order: others may have been put before it.
     order: list[Entry] = []
     versions: dict[str, list[tuple[int, Mapping[str, Any]]]] = {}
     starts, ids = [(0, start)], set[str]()
     end: tuple[Entry, End] | None = None
-    totals: Totals | None = None
+    totals: list[tuple[Entry, Totals]] = []
+    refused: dict[str, Refused] = {}
     last_move = 0
     for entry in entries:
         body, counts = entry.body, entry.id not in gone
         before = body.before if isinstance(body, Deal | BetweenDeals) else None
         if isinstance(body, Withdraw | CorrectDeal | CorrectStart) or before is not None:
             last_move = entry.number
-        if isinstance(body, Withdraw) and body.entry not in ids:
-            raise BadEntry("unknown_entry")
-        if isinstance(body, CorrectDeal):
-            if body.deal not in versions:
-                raise BadEntry("unknown_deal")
+        try:
+            if isinstance(body, Withdraw) and body.entry not in ids:
+                raise BadEntry("unknown_entry")
+            if isinstance(body, CorrectDeal):
+                if body.deal not in versions:
+                    raise BadEntry("unknown_deal")
+                if counts:
+                    facts = apply_correction(versions[body.deal][-1][1], body.answers)
+                    versions[body.deal].append((entry.number, facts))
+            elif isinstance(body, Deal | BetweenDeals):
+                if before is None:
+                    order.append(entry)
+                elif before in versions:
+                    order.insert([earlier.id for earlier in order].index(before), entry)
+                else:
+                    raise BadEntry("unknown_deal")
+                if isinstance(body, Deal):
+                    versions[entry.id] = [(entry.number, body.facts)]
+            elif counts and isinstance(body, CorrectStart):
+                corrected = starts[-1][1].corrected(vars(body))
+                resolve_start(corrected)
+                starts.append((entry.number, corrected))
+            elif counts and isinstance(body, End):
+                end = entry, body
+            elif counts and isinstance(body, Totals):
+                totals.append((entry, body))
+        except Refused as fault:
             if counts:
-                facts = apply_correction(versions[body.deal][-1][1], body.answers)
-                versions[body.deal].append((entry.number, facts))
-        elif isinstance(body, Deal | BetweenDeals):
-            if before is None:
-                order.append(entry)
-            elif before in versions:
-                order.insert([earlier.id for earlier in order].index(before), entry)
-            else:
-                raise BadEntry("unknown_deal")
-            if isinstance(body, Deal):
-                versions[entry.id] = [(entry.number, body.facts)]
-        elif counts and isinstance(body, CorrectStart):
-            starts.append((entry.number, starts[-1][1].corrected(vars(body))))
-        elif counts and isinstance(body, End):
-            end = entry, body
-        elif counts and isinstance(body, Totals):
-            totals = body
+                refused[entry.id] = fault
         ids.add(entry.id)
     counting = tuple(entry for entry in order if entry.id not in gone)
-    book = SortedBook(counting, versions, starts, end, totals, last_move)
-    if len(book.deals) > MAX_DEALS:
-        raise BadEntry("too_many_deals", most=MAX_DEALS)
-    return book
+    return SortedBook(counting, versions, starts, end, totals, last_move, refused)
 
 
 class DealScored(NamedTuple):
-    """A deal that was read and scored, with its facts as a record keeps them."""
+    """A deal that was read and scored, with its facts as a record keeps them.
+
+    `fault` is why it cannot have happened. Where its facts can be read it is scored all the same,
+    else they are kept as they are, and nothing has moved.
+    """
 
     table: Table
     facts: Facts
@@ -150,56 +162,91 @@ class DealScored(NamedTuple):
     lines: tuple[Line, ...]
     laid: Carry
     carry: Carry
+    fault: ImpossibleDeal | None = None
 
 
 def score_deal(
-    start: ResolvedStart,
-    raw: Mapping[str, Any],
-    table: Table,
-    before: Carry,
-    *,
-    without_score: bool = False,
+    start: ResolvedStart, raw: Mapping[str, Any], table: Table, before: Carry
 ) -> DealScored:
-    """Read and score a deal at this table, or with the dealer it names; raises ImpossibleDeal.
+    """Read and score a deal at this table, or with the dealer it names; raises ImpossibleDeal."""
+    scored = read_deal(start, raw, table, before)
+    if scored.fault is not None:
+        raise scored.fault
+    return scored
 
-    `without_score` it changes nothing: so a deal is read that cannot be scored.
-    """
-    variant = start.variant
-    with faults_of(variant.key):
-        if raw.get("dealer") is not None:
-            table = start.table(read_seat(raw["dealer"], table.players, what="dealer"))
-        facts = read_facts(start.asks, raw, table)
-        record = write_facts(start.asks, facts)
-        if raw.get("dealer") is not None:
-            record["dealer"] = table.dealer
-        if without_score:
-            return DealScored(table, facts, record, (), before, before)
-        opening = variant.opening(table, before)
-        laid = before.after(opening.lines, opening.marks)
-        if facts.void:
-            score = variant.void(table, laid)
-        else:
-            variant.check(facts, table, laid)
-            score = variant.score(facts, table, laid)
+
+def read_deal(
+    start: ResolvedStart, raw: Mapping[str, Any], table: Table, before: Carry
+) -> DealScored:
+    """Read and score a deal, whether it can have happened or not."""
+    variant, fault = start.variant, None
+    try:
+        with faults_of(variant.key):
+            if not isinstance(raw, Mapping):
+                raise ImpossibleDeal("not_a_deal")
+            dealt, dealer = table, raw.get("dealer")
+            if dealer is not None:
+                dealt = start.table(read_seat(dealer, table.players, what="dealer"))
+            facts = read_facts(start.asks, raw, dealt)
+    except ImpossibleDeal as found:
+        unread = Facts(dict.fromkeys(ask.key for ask in start.asks), unread=True)
+        kept = dict(raw) if isinstance(raw, Mapping) else {}
+        return DealScored(table, unread, kept, (), before, before, found)
+    record = write_facts(start.asks, facts) | ({} if dealer is None else {"dealer": dealer})
+    opening = variant.opening(dealt, before)
+    laid = before.after(opening.lines, opening.marks)
+    try:
+        with faults_of(variant.key):
+            if not facts.void:
+                variant.check(facts, dealt, laid)
+    except ImpossibleDeal as found:
+        fault = found
+    score = variant.void(dealt, laid) if facts.void else variant.score(facts, dealt, laid)
     after = laid.after(score.lines, score.marks)
-    return DealScored(table, facts, record, (*opening.lines, *score.lines), laid, after)
+    return DealScored(dealt, facts, record, (*opening.lines, *score.lines), laid, after, fault)
 
 
 def read_sheet(start: Start, entries: Sequence[Entry]) -> Sheet:
-    """The sheet these entries make.
-
-    Raises BadRecord where no such game can begin, ImpossibleDeal (with the deal's number) for the
-    first deal that cannot have happened, GameIsOver for one that was written after the end, and
-    BadEntry for an entry about nothing.
-    """
+    """The sheet these entries make; raises BadRecord where no such game can begin."""
     reading = _Reading(sort_book(start, entries))
-    with faults_of(start.variant):
-        for entry in reading.book.order:
-            if isinstance(entry.body, Deal):
-                reading.add_deal(entry)
-            else:
-                reading.between.append(entry)
-        return reading.finish()
+    for entry in reading.book.order:
+        if isinstance(entry.body, Deal):
+            reading.add_deal(entry)
+        else:
+            reading.between.append(entry)
+    return reading.finish()
+
+
+def read_strictly(start: Start, entries: Sequence[Entry]) -> Sheet:
+    """The sheet of entries none of which is refused; raises the first fault."""
+    sheet = read_sheet(start, entries)
+    for fault in sheet.refused.values():
+        raise fault
+    return sheet
+
+
+def check_newest(before: Sheet | None, sheet: Sheet, entries: Sequence[Entry]) -> None:
+    """Refuse the newest entry where it, or what it makes of others, cannot be; raises Refused.
+
+    Behind the last deal a new one changes no other: there is no need of the sheet `before` it.
+    """
+    newest, body = entries[-1].id, entries[-1].body
+    if len(entries) > MAX_ENTRIES:
+        raise BadEntry("too_many_entries", most=MAX_ENTRIES)
+    if isinstance(body, Deal) and len(sheet.deals) + len(sheet.behind_the_end) > MAX_DEALS:
+        raise BadEntry("too_many_deals", most=MAX_DEALS)
+    if newest in sheet.refused:
+        raise sheet.refused[newest]
+    if isinstance(body, CorrectDeal) and body.deal in sheet.faults:
+        raise sheet.faults[body.deal]
+    newest_before = (to_undo(entries[:-1]), to_redo(entries[:-1]))
+    is_undo = isinstance(body, Withdraw) and body.entry in {it.id for it in newest_before if it}
+    if before is None or is_undo:
+        return
+    behind = {deal.id for deal in sheet.behind_the_end}
+    for id, fault in sheet.faults.items():
+        if id not in before.faults and id not in behind:
+            raise fault
 
 
 class _Reading:
@@ -212,6 +259,7 @@ class _Reading:
 
     def __init__(self, book: SortedBook) -> None:
         self.book = book
+        self.refused: dict[str, Refused] = {}
         self.start = resolve_start(book.starts[-1][1])
         self.variant = self.start.variant
         self.carry = self.start.carry
@@ -223,6 +271,8 @@ class _Reading:
         self.between: list[Entry] = []
         self.at_the_end: tuple[Carry, tuple[Sitter, ...], tuple[Loan, ...]] | None = None
         self.follows = self._judge()
+        for id, fault in book.refused.items():
+            self._refuse(id, fault)
 
     def _judge(self) -> Next | Over:
         """The next deal, or the end, after the last one that counts, by the totals as now."""
@@ -232,20 +282,28 @@ class _Reading:
         last = self.deals[-1]
         return self.variant.after(last.table, last.facts, self.carry, self.played)
 
+    def _refuse(self, id: str, fault: Refused) -> None:
+        """Note why an entry cannot be, in the words of this game; the first reason stays."""
+        fault.game = self.variant.key
+        self.refused.setdefault(id, fault)
+
     def add_deal(self, entry: Entry) -> None:
         """Score a deal, and go on with what it hands on."""
         number = len(self.deals) + len(self.behind_the_end) + 1
-        over = isinstance(self.follows, Over)
-        try:
-            self._check_goes_on(*(self.between if over else ()), entry)
-            if over and self.at_the_end is None:
-                self.at_the_end = self.carry, tuple(self.sitters), self.loans
-            movements = self._move()
-            before, table = self.carry, self._table()
-            scored = self._score(entry, table, before, over)
-        except ImpossibleDeal as fault:
-            fault.deal = number
-            raise
+        over = isinstance(self.follows, Over) or self._is_stopped(entry)
+        self._check_goes_on(*(self.between if over else ()), entry, deal=number)
+        if over and self.at_the_end is None:
+            self.at_the_end = self.carry, tuple(self.sitters), self.loans
+        movements = self._move()
+        before, table = self.carry, self._table()
+        scored = read_deal(self.start, self.book.versions[entry.id][-1][1], table, before)
+        if scored.facts.known:
+            # Behind the end it counts nowhere, so it is not wrong.
+            fault = None if over else scored.fault or self._fault_of_rules(entry, scored.table)
+            scored = scored._replace(fault=fault)
+        if scored.fault is not None:
+            scored.fault.deal = number
+            self._refuse(entry.id, scored.fault)
         facts, self.carry = scored.facts, scored.carry
         remarks: tuple[Remark, ...] = ()
         if not over:
@@ -255,7 +313,7 @@ class _Reading:
                 # A penalty before it has not ended the game, so neither does a void deal.
                 judged = replace(self.follows, dealer=next_dealer(scored.table, facts))
             self.follows = judged
-            remarks = () if facts.void else self.variant.remarks(facts, scored.table, before)
+            remarks = self.variant.remarks(facts, scored.table, before) if facts.known else ()
         deal = SheetDeal(
             id=entry.id,
             entry=self.book.versions[entry.id][-1][0],
@@ -271,21 +329,29 @@ class _Reading:
         )
         (self.behind_the_end if over else self.deals).append(deal)
 
-    def _check_goes_on(self, *entries: Entry) -> None:
+    def _is_stopped(self, entry: Entry) -> bool:
+        """Whether a deal stands behind the end of a game that was stopped before it."""
+        is_last = isinstance(entry.body, Deal) and entry.body.before is None
+        stopped = is_last and self.book.end is not None and entry.number > self.book.end[0].number
+        return bool(self.behind_the_end) or stopped
+
+    def _check_goes_on(self, *entries: Entry, deal: int | None = None) -> None:
         """Refuse what was written after the end, unless the end has moved before it since."""
         for entry in entries:
-            if isinstance(entry.body, TakeSeat):
-                continue
+            end, fault = self.book.end, None
             if isinstance(self.follows, Over) and entry.number >= self.book.last_move:
-                raise GameIsOver(deals=self.played)
-            if self.book.end is not None and entry.number > self.book.end[0].number:
+                fault = GameIsOver(deals=self.played)
+            elif end is not None and entry.number > end[0].number:
                 # Whoever withdraws the end can write this.
-                raise GameIsOver(deals=self.played, end=self.book.end[0].id)
+                fault = GameIsOver(deals=self.played, end=end[0].id)
+            if fault is not None and not isinstance(entry.body, TakeSeat):
+                fault.deal = deal
+                self._refuse(entry.id, fault)
 
     def _table(self) -> Table:
         """The table of the deal that comes next; behind the end the deal passes on."""
         earlier = [*self.deals, *self.behind_the_end]
-        if isinstance(self.follows, Next):
+        if isinstance(self.follows, Next) and not self.behind_the_end:
             dealer = self.follows.dealer
         elif earlier:
             dealer = next_dealer(earlier[-1].table, earlier[-1].facts)
@@ -293,28 +359,29 @@ class _Reading:
             dealer = self.start.first_dealer
         return self.start.table(dealer)
 
-    def _score(self, entry: Entry, table: Table, before: Carry, over: bool) -> DealScored:
-        raw = self.book.versions[entry.id][-1][1]
-        if not isinstance(raw, Mapping):
-            raise ImpossibleDeal("not_a_deal")
-        try:
-            scored = score_deal(self.start, raw, table, before)
-        except ImpossibleDeal:
-            if not over:
-                raise
-            return score_deal(self.start, raw, table, before, without_score=True)
-        if not over:
-            self._check_rules(entry, scored.table)
-        return scored
-
-    def _check_rules(self, entry: Entry, table: Table) -> None:
-        """Refuse a change of house rules that needs facts which were not noted by then."""
+    def _fault_of_rules(self, entry: Entry, table: Table) -> ImpossibleDeal | None:
+        """Why a change of house rules needs facts that were not noted by then, nor are by now."""
+        versions = self.book.versions[entry.id]
         for (_, then), (number, now) in pairwise(self.book.starts):
-            written = [facts for at, facts in self.book.versions[entry.id] if at < number]
+            written = [facts for at, facts in versions if at < number]
             if written and then.house_rules != now.house_rules:
-                facts = read_facts(self.start.asks, written[-1], table)
-                if not facts.void:
+                both = written[-1], versions[-1][1]
+                faults = [self._reread(facts, table, then, now) for facts in both]
+                if all(faults):
+                    return faults[-1]
+        return None
+
+    def _reread(
+        self, raw: Mapping[str, Any], table: Table, then: Start, now: Start
+    ) -> ImpossibleDeal | None:
+        try:
+            with faults_of(self.variant.key):
+                facts = read_facts(self.start.asks, raw, table)
+                if facts.known:
                     self.variant.reread(facts, resolve_start(then).rules, resolve_start(now).rules)
+        except ImpossibleDeal as fault:
+            return fault
+        return None
 
     def _scores_before_corrections(
         self, entry: Entry, table: Table, before: Carry
@@ -333,13 +400,18 @@ class _Reading:
         movements = []
         for entry in self.between:
             body = entry.body
-            if isinstance(body, TakeSeat):
-                self._check_seats(body.seat)
-                self.sitters[body.seat] = body.sitter
-            elif isinstance(body, Buy | Lend | Adjust):
-                lines, why = self._lines(body), body.why if isinstance(body, Adjust) else ""
-                movements.append(Movement(entry.id, body.kind, lines, why))
-                self.carry = self.carry.after(lines)
+            try:
+                if entry.id in self.refused:
+                    continue
+                if isinstance(body, TakeSeat):
+                    self._check_seats(body.seat)
+                    self.sitters[body.seat] = body.sitter
+                elif isinstance(body, Buy | Lend | Adjust):
+                    lines, why = self._lines(body), body.why if isinstance(body, Adjust) else ""
+                    movements.append(Movement(entry.id, body.kind, lines, why))
+                    self.carry = self.carry.after(lines)
+            except BadEntry as fault:
+                self._refuse(entry.id, fault)
         self.between = []
         if movements and isinstance(self.follows, Next):
             judged = self._judge()
@@ -396,9 +468,16 @@ class _Reading:
             loans=loans,
             behind_the_end=tuple(self.behind_the_end),
             since_behind_the_end=moved if over else (),
+            refused=self.refused,
         )
-        if self.book.totals is not None:
-            return self._with_totals(sheet, self.book.totals.totals)
+        whole = sheet
+        for entry, body in self.book.totals:
+            try:
+                whole = self._with_totals(sheet, entry, body.totals)
+            except BadEntry as fault:
+                self._refuse(entry.id, fault)
+        if whole.only_totals:
+            return whole
         if isinstance(self.follows, Next) and self.book.end is None:
             return replace(sheet, opening=self._opening(self.follows))
         return self._closed(sheet)
@@ -423,9 +502,15 @@ class _Reading:
         over = self.follows if isinstance(self.follows, Over) else Over()
         return replace(sheet, winners=winners_of(self.start, sheet.standing, deals, over))
 
-    def _with_totals(self, sheet: Sheet, totals: tuple[int, ...]) -> Sheet:
-        """The sheet of a game of which nothing but its end was noted."""
-        if sheet.deals or sheet.since or self.book.end:
+    def _with_totals(self, sheet: Sheet, entry: Entry, totals: tuple[int, ...]) -> Sheet:
+        """The sheet of a game of which nothing but its end was noted; raises BadEntry."""
+        others = [it for it in self.book.order if not isinstance(it.body, TakeSeat)]
+        others += [self.book.end[0]] if self.book.end else []
+        if others:
+            # The totals move nothing, nor may anything be written behind them.
+            for other in others:
+                if other.number > entry.number:
+                    self._refuse(other.id, BadEntry("totals_stand_alone"))
             raise BadEntry("totals_stand_alone")
         if len(totals) != self.start.number_of_sides:
             raise BadEntry("number_of_totals", totals=self.start.number_of_sides)

@@ -88,7 +88,7 @@ def asks_to_correct(start: ResolvedStart, deal: SheetDeal, seat: int) -> tuple[A
     """The asks that the phone of a seat may correct in a deal: its hand, but not its bid."""
     answers, out = deal.facts.answers, asks_of_who_is_out(start)
     is_out = any(names_seat(start, ask, answers.get(ask.key), seat) for ask in out)
-    if deal.facts.void or is_out:
+    if not deal.facts.known or is_out:
         return ()
     return tuple(ask for ask in own_asks(start) if ask.when == "after" and ask.key in deal.record)
 
@@ -115,8 +115,8 @@ def is_in_deal(start: ResolvedStart, deal: SheetDeal, answer: Answer) -> bool:
     value, known = read_answer(asks, deal.table, answer), deal.facts.answers.get(answer.ask)
     if answer.place != OF_DEAL:
         known = known[answer.place] if known else None
-    if value is None or known is None or deal.facts.void:
-        return value is known and not deal.facts.void
+    if value is None or known is None or not deal.facts.known:
+        return value is known and deal.facts.known
     first, second = map(asks[answer.ask].write_one, (known, value))
     is_cards = isinstance(first, list) and isinstance(second, list)
     return sorted(first) == sorted(second) if is_cards else bool(first == second)

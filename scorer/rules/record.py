@@ -124,6 +124,8 @@ def _plain_entries(raw: Mapping[str, Any], players: int) -> tuple[Entry, ...]:
         add(end)
     if raw.get("totals") is not None:
         add(_parse_body("totals", {"totals": raw["totals"]}))
+    if len(entries) > MAX_ENTRIES:
+        raise BadRecord("too_many_entries", most=MAX_ENTRIES)
     return tuple(entries)
 
 
@@ -191,7 +193,7 @@ def is_of_0_4(raw: Mapping[str, Any]) -> bool:
 
 
 def read_record(raw: Any) -> Record:
-    """The record in this JSON value; raises BadRecord, but not for impossible deals."""
+    """The record in this JSON value; raises Refused, but not for deals that cannot have been."""
     if not isinstance(raw, Mapping):
         raise BadRecord("not_a_record")
     for key in raw:
@@ -316,7 +318,7 @@ def _write_between_deals(book: SortedBook, sheet: Sheet) -> dict[str, list[dict[
             if before_deal > len(sheet.deals):
                 break  # behind the end
             before_deal += 1
-        else:
+        elif entry.id not in sheet.refused:
             content = {key: value for key, value in entry.body.content().items() if key != "before"}
             written[keys[entry.body.kind]].append({"before_deal": before_deal, **content})
     if sheet.behind_the_end or sheet.since_behind_the_end:

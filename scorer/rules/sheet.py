@@ -7,6 +7,7 @@ from typing import Any
 
 from scorer.rules.counters import repayments
 from scorer.rules.entries import End, Sitter
+from scorer.rules.errors import Refused
 from scorer.rules.start import ResolvedStart
 from scorer.rules.table import Table
 from scorer.rules.types import Carry, Line, Loan, Movement, Next, Over, SheetDeal, Shown
@@ -107,7 +108,8 @@ class Sheet:
     `carry` is as after them, before loans are paid back and what is left is shared;
     `settled` is what each seat holds after that, where counters are played for and the game
     is over. `only_totals` means that nothing else was noted: such a game is over, has no deals
-    and nothing to settle. Totals and winners go by side.
+    and nothing to settle. Totals and winners go by side. `refused` says why entries could not be
+    written today, by their ids.
     """
 
     start: ResolvedStart
@@ -125,6 +127,16 @@ class Sheet:
     only_totals: bool = False
     behind_the_end: tuple[SheetDeal, ...] = ()
     since_behind_the_end: tuple[Movement, ...] = ()
+    refused: Mapping[str, Refused] = field(default_factory=dict)
+
+    @cached_property
+    def faults(self) -> Mapping[str, Refused]:
+        """Why entries cannot be as they are written, by their ids: of deals and of all others.
+
+        A deal behind the end is none, though it would be `refused`.
+        """
+        late = {deal.id for deal in self.behind_the_end if deal.fault is None}
+        return {id: fault for id, fault in self.refused.items() if id not in late}
 
     @property
     def over(self) -> bool:
@@ -149,7 +161,7 @@ class Sheet:
     @property
     def finished(self) -> bool:
         """Whether it counts as a game: it is over, and was not stopped before any deal."""
-        return self.over and (self.played > 0 or self.only_totals)
+        return self.over and (bool(self.deals_that_count) or self.only_totals)
 
     @property
     def totals(self) -> tuple[int, ...]:
@@ -168,8 +180,8 @@ class Sheet:
 
     @property
     def deals_that_count(self) -> tuple[SheetDeal, ...]:
-        """The deals that were not void."""
-        return tuple(deal for deal in self.deals if not deal.facts.void)
+        """The deals that were not void, and whose facts can be read."""
+        return tuple(deal for deal in self.deals if deal.facts.known)
 
     @cached_property
     def now(self) -> Carry:
@@ -209,7 +221,7 @@ class Sheet:
 
     def trump_of(self, deal: SheetDeal) -> str | None:
         """The trump of a deal: a suit, "none", or None where nobody noted it or there is none."""
-        if deal.facts.void:
+        if not deal.facts.known:
             return None
         return self.start.variant.trump(deal.facts, deal.table, deal.before)
 

@@ -9,6 +9,7 @@ from typing import Any, Literal, TypeAlias
 
 from scorer.rules.asks import Ask, Facts
 from scorer.rules.entries import Sitter
+from scorer.rules.errors import Refused
 from scorer.rules.table import Table
 
 # Fewest win, most win, or most win and they sum to what was brought.
@@ -165,8 +166,8 @@ class SheetDeal:
     facts as a record keeps them. `movements` are those right before it, `before` is the carry after
     them, `laid` that after what was put in before the cards were played, and `loans` are those that
     stood then. `follows` says what comes after it. `earlier` are the scores of play it had before
-    each correction, the oldest first, and `sitters` the people it belongs to. Behind the end of a
-    game a deal has no lines where it cannot be scored.
+    each correction, the oldest first, and `sitters` the people it belongs to. `fault` is why it
+    cannot have happened; without facts that can be read it has no lines, and keeps its `record`.
     """
 
     id: str
@@ -185,6 +186,7 @@ class SheetDeal:
     loans: tuple[Loan, ...] = ()
     earlier: tuple[tuple[int, ...], ...] = ()
     remarks: tuple[Remark, ...] = ()
+    fault: Refused | None = None
 
     @cached_property
     def scores(self) -> tuple[int, ...]:

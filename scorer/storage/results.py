@@ -103,7 +103,7 @@ def _seat_rows(sheet: Sheet) -> Iterator[Row]:
             "place": sheet.standing.places[side],
             "won": sheet.won(seat),
             "finished": sheet.finished,
-            "deals": sheet.played,
+            "deals": len(sheet.deals_that_count),
             **{name: share and getattr(share, name) for name in SETTLED},
             "net": nets and nets[side],
         }

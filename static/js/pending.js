@@ -1,7 +1,7 @@
 // What waits on this phone, over the server's sheet: the game as it will be, scored by its own rules,
 // and a line for each thing that waits. The server's next sheet replaces all of it.
 
-import { beginning, foldDeals, leftOf, movedBefore, nextDealer } from "./rules/table.js";
+import { beginning, factsOf, foldDeals, leftOf, movedBefore, nextDealer } from "./rules/table.js";
 import { openNext, standsAfter } from "./rules/table.js";
 import { replaceSheet, shownSheet } from "./sheet.js";
 import { isCut, isEqual, state } from "./store.js";
@@ -69,7 +69,8 @@ const write = {
 };
 
 /** The sentences that the server wrote of other facts go. */
-const rewrite = (deal, facts) => Object.assign(deal, { facts, notes: null, stand_ins: null });
+const rewrite = (deal, facts) =>
+  Object.assign(deal, { facts, unread: undefined, fault: null, notes: null, stand_ins: null });
 
 /** What moved behind a deal that goes stands behind the one before it. */
 function removeDeal({ deals, moves }, deal) {
@@ -90,8 +91,10 @@ function move(book, { content, id, kind }) {
 function score(data, { deals, ends, loans, moves, rules }) {
   const moved = movedBefore({ deals, moves });
   const start = beginning(rules, data);
-  const folded = foldDeals(rules, data, deals.map(({ facts }) => facts), moved, start);
+  const folded = foldDeals(rules, data, deals.map(factsOf), moved, start);
   const counting = folded.filter(({ behind }) => !behind);
+  // What was written behind the end of a stopped game only the server knows.
+  if (ends && data.behind_the_end.length) giveUp();
   const stands = standsAfter(rules, counting, folded.length > counting.length ? [] : moved, start);
   const { carry, follows, played } = stands;
   const over = follows.over || ends > 0;
@@ -145,14 +148,14 @@ function placesOf({ bought, loans, unit, ...data }) {
 /** The game that Same again begins: the places of the last one are its seats. */
 function beginNext(rules, data, { game }) {
   const { loans, order, seats, usual_start: usual, start = usual } = data;
-  const { dealer = data.first_dealer, facts } = data.deals.at(-1) ?? {};
+  const { dealer = data.first_dealer, ...last } = data.deals.at(-1) ?? {};
   const begun = {
     ...{ ...data, ...(usual ?? start), game, version: 0, start: usual ?? start, next: null, ends: 0 },
     ...{ deals: [], behind_the_end: [], moves: [], loans: loans && [], redo: null },
     undo: { entry: game, kind: "start" },
     seats: order.map((seat, at) => ({ ...seats[seat], seat: at })),
     order: order.map((_, at) => at),
-    first_dealer: order.indexOf(data.next?.dealer ?? nextDealer({ dealer, order }, facts)),
+    first_dealer: order.indexOf(data.next?.dealer ?? nextDealer({ dealer, order }, factsOf(last))),
   };
   return score(begun, openBook(rules, begun));
 }
@@ -208,7 +211,8 @@ export function addPending(rules, data, items) {
 }
 
 /** What a deal says of itself: who was out, and what each side scored. */
-function wordsOfDeal(data, { facts, scores }) {
+function wordsOfDeal(data, { scores, ...deal }) {
+  const facts = factsOf(deal);
   if (facts.void) return phrase("void_deal");
   const nameOf = { seat: (seat) => nameAt(data.seats, seat), side: (side) => nameOfSide(data, side) };
   const who = data.asks.flatMap(({ key, kind }) => {

@@ -23,7 +23,7 @@ export function showWhy(id, side) {
   const lines = deal.lines.filter((line) => line.side === side);
   const hands = asks.find(({ kind }) => kind === "hands");
   // Hands are held by people who play for themselves.
-  const hand = hands && deal.facts[hands.key]?.[side];
+  const hand = hands && !deal.unread && deal.facts[hands.key]?.[side];
   const seats = deal.seats ?? state.data.seats;
   const name = nameOfSide({ ...state.data, seats }, side);
   const title = phrase("why_title", { name, number: deal.number });
@@ -39,6 +39,7 @@ export function showWhy(id, side) {
   const sum = lines.reduce((all, { points }) => all + points, 0);
   if (sum !== score) dialog.append(row("p", phrase("sum_of_play"), score));
   if (lines.length > 1) dialog.append(row("p", phrase(sum === score ? "sum" : "sum_of_all"), sum));
+  if (deal.fault) dialog.append(make("p", {}, deal.fault));
   if (deal.notes?.[side]) dialog.append(make("p", {}, deal.notes[side]));
   // Whoever has no column of its own counts for the score all the same, such as a dummy.
   for (const sentence of deal.stand_ins ?? []) dialog.append(make("p", {}, sentence));

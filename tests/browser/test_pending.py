@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 
 from scorer.rules.entries import Entry, Sitter, apply_correction, changed_answers, parse_body
 from scorer.rules.errors import Refused
-from scorer.rules.fold import read_sheet, score_deal
+from scorer.rules.fold import read_deal, read_sheet
 from scorer.rules.start import Start, resolve_start
 from scorer.services.games.read import GameRead
 from scorer.web.games.sheet_page import game_data
@@ -79,7 +79,7 @@ def data_of(start, book):
 
 
 # What the phone says of deals alone, and what it leaves to the server.
-NOT_COMPARED = {"waits", "stand_ins", "notes", "seats", "lines", "remarks"}
+NOT_COMPARED = {"waits", "fault", "stand_ins", "notes", "seats", "lines", "remarks"}
 IN_PLAY = {"answered", "in"}
 
 
@@ -142,7 +142,8 @@ def cases_of(dice, start, book):
     for version in {dice.randrange(len(book)), len(book) - 1}:
         data, items = data_of(start, book[:version]), Book()
         for item in book[version:]:
-            if not is_offered(data, items, item):
+            refused = read_sheet(start, entries_of(book[: item["number"]])).refused
+            if item["id"] in refused or not is_offered(data, items, item):
                 break
             items.append(item)
         if items:
@@ -154,7 +155,7 @@ def cases_of(dice, start, book):
 def as_typed(start, told):
     """The facts of a deal as the pad writes them, and a record has them."""
     ready = resolve_start(start)
-    return score_deal(ready, told, ready.table(0), ready.carry, without_score=True).record
+    return read_deal(ready, told, ready.table(0), ready.carry).record
 
 
 def as_a_phone_writes(start, entries):

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from scorer.rules.counter_value import nets_of
 from scorer.rules.entries import Deal
 from scorer.rules.errors import Refused
-from scorer.rules.fold import read_sheet
+from scorer.rules.fold import read_strictly
 from scorer.rules.record import read_record
 from scorer.rules.start import resolve_start
 from scorer.rules.types import Next
@@ -173,7 +173,7 @@ class Typing:
 
     def sheet(self, number):
         """What the first entries of the record come to."""
-        return read_sheet(self.read.start, self.read.entries[:number])
+        return read_strictly(self.read.start, self.read.entries[:number])
 
     def write(self, entry):
         """Write an entry: deals by tapping, all else as if another phone had."""

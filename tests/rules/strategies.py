@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from scorer.rules.cards import RED_NINE
 from scorer.rules.entries import Buy, Deal, End, Entry, Lend, Sitter
 from scorer.rules.errors import ImpossibleDeal, Refused
-from scorer.rules.fold import read_sheet
+from scorer.rules.fold import read_strictly
 from scorer.rules.house_rules import Rate, Span, Text, Texts, read_house_rules
 from scorer.rules.start import Start, resolve_start
 from scorer.rules.variants import find_variant, newest_variants, usual_unit
@@ -253,16 +253,16 @@ def games(draw, key=None, most_deals=8, most_players=12, fewest_players=2, editi
     variant = find_variant(key or draw(st.sampled_from(sorted(newest_variants()))), edition)
     start = draw(starts(variant, most_players, fewest_players, **rules))
     deals = []
-    sheet = read_sheet(start, [])
+    sheet = read_strictly(start, [])
     for _ in range(draw(st.integers(1, most_deals))):
         if sheet.over:
             break
         if variant.has_void_deals and draw(st.integers(0, 5)) == 0:
             deals.append({"void": True})
-            sheet = read_sheet(start, book_of(deals))
+            sheet = read_strictly(start, book_of(deals))
         deals.append(draw(facts(variant, start, sheet.opening.table)))
         try:
-            sheet = read_sheet(start, book_of(deals))
+            sheet = read_strictly(start, book_of(deals))
         except ImpossibleDeal:  # such as a fifth time the same trump
             reject()
     return variant, start, deals
@@ -295,7 +295,7 @@ def books(draw, key=None, **rules):
         )
         book.append(Entry(len(book) + 1, f"m{number}", body))
         try:
-            read_sheet(start, book)
+            read_strictly(start, book)
         except Refused:  # a movement may end the game before deals that were played after it
             book.pop()
     if draw(st.integers(0, 2)):

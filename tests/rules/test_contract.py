@@ -13,7 +13,7 @@ from scorer.rules.asks import read_facts, write_facts
 from scorer.rules.counter_value import nets_of
 from scorer.rules.entries import CorrectDeal, CorrectStart, Deal, Entry, Withdraw, changed_answers
 from scorer.rules.errors import ImpossibleDeal, Refused
-from scorer.rules.fold import read_sheet
+from scorer.rules.fold import read_sheet, read_strictly
 from scorer.rules.house_rules import has_effect, read_house_rules
 from scorer.rules.record import parse, read_record, write_record
 from scorer.rules.start import resolve_start
@@ -23,7 +23,7 @@ from scorer.services.statistics.feats import highlight_rules
 from scorer.services.statistics.highlights import highlights_of
 from scorer.storage.sheet_results import deal_results, feats_of, pair_results
 from tests.examples import SOAKING, examples
-from tests.rules.books import written
+from tests.rules.books import write, written
 from tests.rules.every_game import EVERY_GAME, PLAYED_FOR_COUNTERS
 from tests.rules.strategies import book_of, facts, values_of
 
@@ -63,7 +63,7 @@ def numbers_without_rules(sheet):
 def outcome(start, book):
     """What reading a book comes to: the numbers, or the fault it is refused with."""
     try:
-        return numbers_of(read_sheet(start, book))
+        return numbers_of(read_strictly(start, book))
     except Refused as fault:
         return fault.code, fault.deal, fault.seat
 
@@ -176,8 +176,8 @@ def test_whatever_was_played_it_can_be_told(game, data):
     assert ("sides" in result) == sheet.start.by_sides
     assert ("settled" in result) == (sheet.start.unit == "counters" and sheet.over)
     assert set(sheet.winners) <= set(sheet.start.sides)
-    assert bool(sheet.winners) == (sheet.over and sheet.played > 0)
-    assert (list(deal_results(sheet)) != []) == (sheet.played > 0)
+    assert bool(sheet.winners) == sheet.finished
+    assert (list(deal_results(sheet)) != []) == bool(sheet.deals_that_count)
     pair_results(sheet)
     highlights = highlights_of(sheet)
     assert {one.feat for one in highlights} <= highlight_rules().keys()
@@ -187,7 +187,7 @@ def test_whatever_was_played_it_can_be_told(game, data):
 def counting(start, deals):
     """The sheet of the first of these deals, up to the end of the game, and how many they are."""
     for number in range(len(deals) + 1):
-        sheet = read_sheet(start, book_of(deals[:number]))
+        sheet = read_strictly(start, book_of(deals[:number]))
         if sheet.over or number == len(deals):
             return sheet, number
     raise AssertionError("unreachable")
@@ -221,7 +221,7 @@ def test_an_end_that_is_moved_leaves_later_deals_behind_it_and_takes_them_back(g
     assert numbers_of(read_sheet(start, restored)) == numbers_of(read_sheet(start, book))
     if sheet.over:
         with pytest.raises(Refused) as fault:
-            read_sheet(start, [*book, entry, Entry(n + 2, "more", Deal(deals[-1]))])
+            write(start, [*book, entry, Entry(n + 2, "more", Deal(deals[-1]))])
         assert fault.value.code == "game_is_over"
 
 
@@ -326,8 +326,12 @@ def test_an_impossible_deal_is_refused_by_name_and_number(game, data):
     unknown = {**deals[which], "frobnicated": 1}
     for raw, code in (spoilt, (unknown, None if deal.facts.void else "unknown_key")):
         with pytest.raises(ImpossibleDeal) as fault:
-            read_sheet(start, book_of([*deals[:which], raw, *deals[which + 1 :]]))
+            write(start, book_of([*deals[:which], raw]))
         assert fault.value.deal == which + 1
+        read = read_sheet(start, book_of([*deals[:which], raw, *deals[which:]]))
+        (unread,) = (deal for deal in read.deals if deal.facts.unread)
+        assert (unread.record, unread.lines, unread.carry) == (raw, (), unread.before)
+        assert read.faults[unread.id].code == fault.value.code
         assert code is None or fault.value.code == code
         assert not unfilled(fault.value.message.replace('{"', ""))
 
@@ -373,7 +377,7 @@ def test_other_house_rules_are_as_if_they_had_been_those_from_the_start(game, da
 
     def corrected(house_rules):
         entry = Entry(len(book) + 1, "rules", CorrectStart(house_rules=house_rules))
-        return read_sheet(start, [*book, entry])
+        return write(start, [*book, entry])
 
     assert numbers_of(corrected(start.house_rules)) == numbers_of(played)
     for rule in dataclasses.fields(variant.rules):

@@ -7,7 +7,7 @@ from scorer.rules.counter_value import nets_of
 from scorer.rules.counters import merge_lines
 from scorer.rules.entries import End, Sitter
 from scorer.rules.errors import BadRecord, ImpossibleDeal
-from scorer.rules.fold import read_sheet
+from scorer.rules.fold import read_strictly
 from scorer.rules.start import Start
 from tests.rules.books import book_of
 
@@ -28,8 +28,8 @@ def won_by(out, *, on_red_nine=False, swept_by=None, cards=1):
 
 def test_levelling_the_dealing_costs_those_who_were_spared_the_dress():
     deals = [won_by(0), won_by(0)]
-    as_it_stands = read_sheet(start_of(), book_of(*deals, End("late", "as_it_stands")))
-    levelled = read_sheet(start_of(), book_of(*deals, End("late", "level_the_dealing")))
+    as_it_stands = read_strictly(start_of(), book_of(*deals, End("late", "as_it_stands")))
+    levelled = read_strictly(start_of(), book_of(*deals, End("late", "level_the_dealing")))
     paid = [line for line in levelled.closing if line.key == "levels_the_dealing"]
     assert [(line.side, line.points) for line in paid] == [(2, -6), (2, -3), (3, -6), (3, -3)]
     assert sum(levelled.settled) == sum(as_it_stands.settled) == 4 * 36
@@ -38,7 +38,7 @@ def test_levelling_the_dealing_costs_those_who_were_spared_the_dress():
 
 def test_a_dealer_whose_deal_is_void_has_dressed_and_is_not_charged_again():
     stop = End("late", "level_the_dealing")
-    sheet = read_sheet(start_of(), book_of(won_by(1), {"void": True}, stop))
+    sheet = read_strictly(start_of(), book_of(won_by(1), {"void": True}, stop))
     assert sheet.totals == (26, 30, 35, 35)
     assert sheet.carry.pools == {"red_nine": 12, "red_ace": 6}
     assert [(line.side, line.points) for line in merge_lines(sheet.closing)] == [
@@ -51,16 +51,16 @@ def test_a_dealer_whose_deal_is_void_has_dressed_and_is_not_charged_again():
 def test_what_is_left_is_told_in_one_line_a_seat_and_reason_and_without_lines_of_nothing():
     rules = {"counters": 7, "short": "pay_what_you_have", "red_nine_pool": 5, "red_ace_pool": 4}
     deals = [won_by(0, cards=7), End("late", "level_the_dealing")]
-    sheet = read_sheet(start_of(**rules), book_of(*deals))
+    sheet = read_strictly(start_of(**rules), book_of(*deals))
     assert {line.points for line in sheet.closing if line.side == BEN} == {0, 2}
     assert [(line.side, line.key) for line in merge_lines(sheet.closing) if line.side == BEN] == [
         (BEN, "shares_what_is_left")
     ]
     deals = [won_by(0), End("late", "level_the_dealing")]
-    (ben, *_) = merge_lines(read_sheet(start_of(**rules), book_of(*deals)).closing)
+    (ben, *_) = merge_lines(read_strictly(start_of(**rules), book_of(*deals)).closing)
     assert (ben.key, ben.points) == ("levels_the_dealing_in_part", -6)
     assert ben.numbers == {"amount": 6, "due": 9}
-    text = sheet_as_text(read_sheet(start_of(**rules), book_of(*deals)))
+    text = sheet_as_text(read_strictly(start_of(**rules), book_of(*deals)))
     assert "Ben -6: dealt less often than others, and paid 6 of 9, the full amount" in text
     assert text.count("Ben -") == 2
 
@@ -68,9 +68,9 @@ def test_what_is_left_is_told_in_one_line_a_seat_and_reason_and_without_lines_of
 def test_the_text_of_a_finished_game_says_nothing_of_pools_that_were_shared():
     deals = [won_by(0), won_by(1)]
     assert "In the pools: red nine 12, red ace 6." in sheet_as_text(
-        read_sheet(start_of(), book_of(*deals))
+        read_strictly(start_of(), book_of(*deals))
     )
-    over = read_sheet(start_of(), book_of(*deals, End("late", None)))
+    over = read_strictly(start_of(), book_of(*deals, End("late", None)))
     assert "In the pools" not in sheet_as_text(over)
 
 
@@ -78,7 +78,7 @@ def test_somebody_without_counters_owes_pays_what_is_there_or_buys_in():
     poor = {"counters": 3, "red_nine_pool": 0, "red_ace_pool": 0}
     deals = book_of(won_by(0, cards=5))
     sheets = {
-        short: read_sheet(start_of(**poor, short=short), deals)
+        short: read_strictly(start_of(**poor, short=short), deals)
         for short in ("owe", "pay_what_you_have", "buy_in")
     }
     assert sheets["owe"].totals == (18, -2, -2, -2)
@@ -90,13 +90,13 @@ def test_somebody_without_counters_owes_pays_what_is_there_or_buys_in():
     assert deal.carry.bought == (0, 3, 3, 3)
     # Nor is what is bought to even out the dealing.
     books = book_of(won_by(0, cards=5), End("late", "level_the_dealing"))
-    sheet = read_sheet(start_of(counters=3, short="buy_in"), books)
+    sheet = read_strictly(start_of(counters=3, short="buy_in"), books)
     assert (sheet.now.bought, sheet.settled) == ((6, 12, 12, 12), (24, 10, 10, 10))
     assert nets_of(sheet) == (15, -5, -5, -5)
 
 
 def test_the_last_winner_can_be_given_what_is_left():
-    sheet = read_sheet(
+    sheet = read_strictly(
         start_of(leftover="last_winner"), book_of(won_by(0), won_by(3), End("late", None))
     )
     assert sheet.settled[3] == sheet.totals[3] + 18
@@ -105,11 +105,11 @@ def test_the_last_winner_can_be_given_what_is_left():
 
 def test_a_hand_size_the_pack_cannot_give_is_refused():
     with pytest.raises(BadRecord, match="cannot be dealt"):
-        read_sheet(start_of(hand_size=12), [])
+        read_strictly(start_of(hand_size=12), [])
 
 
 def test_whoever_swept_the_aces_has_two_cards_fewer():
     deal = won_by(0, swept_by=1, cards=9)
     with pytest.raises(ImpossibleDeal) as fault:
-        read_sheet(start_of(), book_of(deal))
+        read_strictly(start_of(), book_of(deal))
     assert fault.value.code == "swept_and_held_too_many"

@@ -23,12 +23,12 @@ from scorer.rules.entries import (
     changed_answers,
     parse_body,
 )
-from scorer.rules.errors import BadEntry, BadRecord, Refused
+from scorer.rules.errors import BadEntry, Refused
 from scorer.rules.fold import read_sheet, to_redo, to_undo
 from scorer.rules.start import Start
 from tests.examples import examples
 from tests.made_up_game import KEY
-from tests.rules.books import book_of, books, numbers_of, plain_numbers
+from tests.rules.books import book_of, books, numbers_of, plain_numbers, write
 from tests.rules.every_game import EVERY_GAME
 
 pytestmark = pytest.mark.usefixtures("made_up_game")
@@ -62,8 +62,9 @@ def read(start, *bodies):
 
 
 def refusal(start, *bodies):
+    """What the last of these is refused with, which is a fault of the book that has it."""
     with pytest.raises(Refused) as fault:
-        read(start, *bodies)
+        write(start, book_of(*bodies))
     return fault.value.code, fault.value.deal
 
 
@@ -254,8 +255,9 @@ def test_a_game_that_was_stopped_goes_on_once_the_end_is_withdrawn():
     assert (stopped.ended, stopped.winners) == (End("late"), (ANN,))
     assert read(OPEN, SMALL, End("late"), Withdraw("e2"), SMALL).totals == (2, 4, 6, 8)
     # And is not stopped again below a deal.
-    again = (SMALL, End("late"), Withdraw("e2"), SMALL, Withdraw("e3"))
-    assert refusal(OPEN, *again) == ("game_is_over", 2)
+    again = read(OPEN, SMALL, End("late"), Withdraw("e2"), SMALL, SMALL, Withdraw("e3"))
+    assert [len(deals) for deals in (again.deals, again.behind_the_end)] == [1, 2]
+    assert (again.totals, again.opening, again.faults) == ((1, 2, 3, 4), None, {})
 
 
 WHIST = Start("oxford-whist", PEOPLE[:3])
@@ -345,15 +347,17 @@ def test_an_entry_about_nothing_in_the_book_is_refused():
         assert refusal(OPEN, SMALL, body) == ("unknown_deal", None)
     assert refusal(OPEN, SMALL, Withdraw("e9")) == ("unknown_entry", None)
     assert refusal(OPEN, SMALL, Withdraw("e2")) == ("unknown_entry", None)
-    with pytest.raises(BadRecord):
-        read(OPEN, CorrectStart(sitters=PEOPLE[:3]))
+    assert refusal(OPEN, CorrectStart(sitters=PEOPLE[:3])) == ("other_number_of_players", None)
+    # Nor does it withdraw what comes later.
+    early = read(OPEN, Withdraw("e2"), SMALL)
+    assert (early.totals, list(early.faults)) == ((1, 2, 3, 4), ["e1"])
 
 
 def test_a_game_has_at_most_a_thousand_deals_and_five_thousand_entries():
     void = {"void": True}
     assert len(read(OPEN, *[void] * 1000).deals) == 1000
     assert refusal(OPEN, *[void] * 1001) == ("too_many_deals", None)
-    assert len(read(OPEN, *[void] * 1001, Withdraw("e7")).deals) == 1000
+    assert len(read(OPEN, *[void] * 1001).deals) == 1001
     assert refusal(OPEN, *[Withdraw("e1")] * 5001) == ("too_many_entries", None)
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scorer.rules.cards import RED_NINE
 from scorer.rules.entries import Sitter
 from scorer.rules.errors import ImpossibleDeal
-from scorer.rules.fold import read_sheet
+from scorer.rules.fold import read_strictly
 from scorer.rules.start import Start, resolve_start
 from scorer.rules.variants import find_variant
 from scorer.rules.variants.red_nines import card_values
@@ -28,7 +28,7 @@ def refused(hands, *, players=4, on_red_nine=False, **house_rules):
     """The code and seat a deal is refused with; Ann goes out, the hands are the others'."""
     deal = {"out": 0, "on_red_nine": on_red_nine, "hands": [[], *hands]}
     with pytest.raises(ImpossibleDeal) as fault:
-        read_sheet(start_of(players, **house_rules), book_of([deal]))
+        read_strictly(start_of(players, **house_rules), book_of([deal]))
     return fault.value.code, fault.value.seat
 
 
@@ -42,7 +42,7 @@ SMALL = summed(2)
 def test_whoever_went_out_has_no_cards_and_all_others_have_some():
     assert refused([[], SMALL, SMALL]) == ("no_cards", 1)
     with pytest.raises(ImpossibleDeal) as fault:
-        read_sheet(start_of(4), book_of([{"out": 0, "hands": [["A"], SMALL, SMALL, SMALL]}]))
+        read_strictly(start_of(4), book_of([{"out": 0, "hands": [["A"], SMALL, SMALL, SMALL]}]))
     assert (fault.value.code, fault.value.seat) == ("winner_has_cards", 0)
 
 
@@ -59,7 +59,7 @@ def test_a_sum_is_doubted_and_cards_that_come_to_it_are_not():
     deals = [
         {"out": 0, "hands": [[], hand, SMALL, SMALL]} for hand in (summed(120), kings_and_queens)
     ]
-    doubted = [deal.remarks for deal in read_sheet(start_of(4), book_of(deals)).deals]
+    doubted = [deal.remarks for deal in read_strictly(start_of(4), book_of(deals)).deals]
     assert [[one.key for one in remarks] for remarks in doubted] == [["rarely_so_dear"], []]
 
 
@@ -69,7 +69,7 @@ def test_a_sum_is_doubted_and_cards_that_come_to_it_are_not():
 )
 def test_the_dearest_hand_of_four_players_depends_on_its_red_nines(values, red_nines, dearest):
     deal = {"out": 0, "hands": [[], summed(dearest, red_nines), SMALL, SMALL]}
-    sheet = read_sheet(start_of(4, values=values), book_of([deal]))
+    sheet = read_strictly(start_of(4, values=values), book_of([deal]))
     assert sheet.totals[1] == dearest * 2**red_nines
     over = [summed(dearest + 1, red_nines), SMALL, SMALL]
     assert refused(over, values=values) == ("dearer_than_any_hand", 1)
@@ -80,7 +80,7 @@ def test_game_is_not_for_a_side_that_reneged_in_a_trick():
     start = replace(start_of(4), variant="nine-five")
     book = book_of([{"bidder": 0, "bid": 10, "taken": taken, "minor_renege": 0}])
     with pytest.raises(ImpossibleDeal) as fault:
-        read_sheet(start, book)
+        read_strictly(start, book)
     assert fault.value.code == "game_after_renege"
 
 
@@ -100,7 +100,7 @@ def test_black_nines_and_ranks_are_counted_over_all_hands():
 def test_more_than_thirteen_cards_are_refused_and_thirteen_are_not():
     thirteen = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
     assert refused([[*thirteen, "2"], ["A"], ["A"]]) == ("too_many_cards", 1)
-    read_sheet(start_of(4), book_of([{"out": 0, "hands": [[], thirteen, ["A"], ["A"]]}]))
+    read_strictly(start_of(4), book_of([{"out": 0, "hands": [[], thirteen, ["A"], ["A"]]}]))
 
 
 def test_two_hands_that_are_possible_alone_can_be_impossible_together():
@@ -126,8 +126,8 @@ def test_sums_of_real_hands_are_never_refused(data):
         summed(sum(values[card] for card in hand), hand.count(RED_NINE)) if hand else []
         for hand in hands
     ]
-    as_cards = read_sheet(start, book_of([{"out": 0, "hands": hands}]))
-    as_sums = read_sheet(start, book_of([{"out": 0, "hands": sums}]))
+    as_cards = read_strictly(start, book_of([{"out": 0, "hands": hands}]))
+    as_sums = read_strictly(start, book_of([{"out": 0, "hands": sums}]))
     assert as_cards.totals == as_sums.totals
 
 
@@ -142,7 +142,7 @@ def test_every_sum_up_to_the_dearest_can_be_held(soaking):
                     "hands": [[], summed(points, red_nines), *[SMALL] * (players - 2)],
                 }
                 try:
-                    read_sheet(start, book_of([deal]))
+                    read_strictly(start, book_of([deal]))
                 except ImpossibleDeal as fault:
                     assert fault.code == "dearer_than_any_hand", (players, points, red_nines)
                     break

@@ -4,7 +4,7 @@ import pytest
 
 from scorer.rules.entries import Sitter
 from scorer.rules.errors import ImpossibleDeal, Refused
-from scorer.rules.fold import read_sheet
+from scorer.rules.fold import read_strictly
 from scorer.rules.in_play import OF_DEAL, Answer, DealInPlay
 from scorer.rules.start import Start
 from tests.made_up_game import KEY
@@ -27,7 +27,7 @@ def deal(**answers):
 
 
 def sheet(*bodies, players=3, **house_rules):
-    return read_sheet(start(players, **house_rules), book_of(*bodies))
+    return read_strictly(start(players, **house_rules), book_of(*bodies))
 
 
 def in_play(*answers, deals=(), **house_rules):

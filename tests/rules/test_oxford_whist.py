@@ -4,7 +4,7 @@ import pytest
 
 from scorer.rules.entries import CorrectDeal, CorrectStart, Sitter
 from scorer.rules.errors import ImpossibleDeal
-from scorer.rules.fold import read_sheet
+from scorer.rules.fold import read_strictly
 from scorer.rules.in_play import OF_DEAL, Answer, DealInPlay
 from scorer.rules.start import Start
 from tests.rules.books import book_of
@@ -14,7 +14,7 @@ PEOPLE = tuple(Sitter(name.lower(), name) for name in ("Ann", "Ben", "Cat"))
 
 
 def sheet_of(*bodies, **house_rules):
-    return read_sheet(Start("oxford-whist", PEOPLE, house_rules=house_rules), book_of(*bodies))
+    return read_strictly(Start("oxford-whist", PEOPLE, house_rules=house_rules), book_of(*bodies))
 
 
 def turned(suits):

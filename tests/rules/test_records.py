@@ -7,7 +7,7 @@ import pytest
 
 from scorer.commands.sheet_text import sheet_as_json
 from scorer.rules.errors import BadRecord, Refused
-from scorer.rules.fold import read_sheet
+from scorer.rules.fold import read_strictly
 from scorer.rules.record import parse, read_record
 
 DEAL = {"out": 0, "hands": [[], ["K", "Q", "3"], ["A", "9r"], {"points": 25, "red_nines": 0}]}
@@ -21,7 +21,7 @@ RECORD = {
 
 def judged(record):
     read = read_record(record)
-    return sheet_as_json(read_sheet(read.start, read.entries))
+    return sheet_as_json(read_strictly(read.start, read.entries))
 
 
 def refusal(record):
@@ -159,7 +159,7 @@ def test_a_game_stopped_early_is_over_and_won():
 def test_a_seat_taken_over_keeps_its_total():
     taken = [{"before_deal": 2, "seat": 1, "player": "Eve"}]
     read = read_record(changed(deals=[DEAL, DEAL], seats_taken=taken))
-    sheet = read_sheet(read.start, read.entries)
+    sheet = read_strictly(read.start, read.entries)
     assert [deal.sitters[1].name for deal in sheet.deals] == ["Ben", "Eve"]
     assert sheet.totals[1] == 56
 

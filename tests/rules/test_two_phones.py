@@ -18,7 +18,7 @@ from scorer.rules.entries import (
     changed_answers,
 )
 from scorer.rules.errors import BadEntry, Refused
-from scorer.rules.fold import read_sheet
+from scorer.rules.fold import read_strictly
 from scorer.rules.start import Start
 
 ANN, BEN, CAT, DAN = range(4)
@@ -127,7 +127,7 @@ def test_a_deal_that_ended_the_game_is_the_same_for_whoever_wrote_it_too():
     moved = book(("ann", ONE), ("ann", TWO), ("ann", CorrectDeal("e1", {"points": {"3": 50}})))
     assert conflict(moved, Deal(THREE, "e1"), 3, start=TO_40) is None
     with pytest.raises(Refused, match="over"):
-        read_sheet(TO_40, [*moved, Entry(4, "new", Deal(THREE, "e1"), "ben")])
+        read_strictly(TO_40, [*moved, Entry(4, "new", Deal(THREE, "e1"), "ben")])
 
 
 @pytest.mark.parametrize(("place", "other"), [("e1", "e2"), ("e2", "e1")])

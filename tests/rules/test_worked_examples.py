@@ -11,7 +11,7 @@ import pytest
 
 from scorer.commands.sheet_text import sheet_as_json
 from scorer.rules.errors import Refused
-from scorer.rules.fold import read_sheet
+from scorer.rules.fold import read_strictly
 from scorer.rules.record import read_record
 from scorer.rules.variants import newest_variants
 
@@ -32,7 +32,7 @@ def record_of(expectation):
 
 def results_of(record):
     read = read_record(record)
-    return sheet_as_json(read_sheet(read.start, read.entries))
+    return sheet_as_json(read_strictly(read.start, read.entries))
 
 
 @pytest.mark.parametrize("file", EXPECTATIONS, ids=lambda file: record_of(file).stem)

@@ -11,19 +11,25 @@ import pytest
 
 from scorer.commands.score import print_sheets
 from scorer.commands.sheet_text import sheet_as_json
+from scorer.rules.entries import Deal, Entry, TakeSeat
+from scorer.rules.errors import ImpossibleDeal
 from scorer.rules.house_rules import read_house_rules
 from scorer.rules.kinds import kind_of
 from scorer.rules.variants import newest_variants
+from scorer.rules.words import WORDS
+from scorer.services import clock, projections
 from scorer.services.club import clubs
 from scorer.services.demo import RECIPES, Recipe
 from scorer.services.demo_deals import deal
 from scorer.services.exchange.export import export_zip
+from scorer.services.rows import load_game_row
 from scorer.settings import DATABASE_FILE
+from scorer.storage.book import add_entry
 from scorer.storage.database import open_database
 from scorer.web.names import isolate_rtl
 from tests.examples import SOAKING
 from tests.services.imports import import_file, second_club
-from tests.tables import NAMES, Table, all_games, begin
+from tests.tables import NAMES, Table, all_games, begin, new_id
 
 # So many deals make a game of which much can be told, should it go on for long.
 LONG = 12
@@ -230,3 +236,75 @@ def as_kept(table, facts):
 
     start, opening = table.read().sheet.start, table.read().sheet.opening.table
     return write_facts(start.asks, read_facts(start.asks, facts, opening))
+
+
+@pytest.fixture
+def outdated(game, dice, monkeypatch):
+    """The game with what no version writes today: a deal refused since, one not read, a seat."""
+    refused = play(game, 1, dice).deals[-1]
+    start = game.read().sheet.start
+
+    def check(self, facts, table, carry):
+        if facts.answers == refused.facts.answers:
+            raise ImpossibleDeal("missing", seat=0, what=start.asks[0].key)
+
+    monkeypatch.setattr(type(start.variant), "check", check)
+    for body in (Deal({"frobnicated": [1]}, refused.id), TakeSeat(11, refused.sitters[0])):
+        number = len(game.read().entries) + 1
+        with game.database.writing() as connection:
+            row = load_game_row(connection, game.club, game.id, lock=True)
+            add_entry(connection, row, Entry(number, new_id(), body), clock.now())
+    game.seen, game.deals = number, [*game.deals, game.read().sheet.last_deal]
+    projections.rebuild(game.database)
+    return game
+
+
+def test_deals_that_do_not_fit_are_marked_on_every_page(manager, outdated):
+    for page in ("/", "/players/", "/nights/", f"/nights/{outdated.night}"):
+        assert manager.get(page).status_code == 200, page
+    deals = [f"/deals/{id}{page}" for id in outdated.deals for page in ("", "/correct")]
+    for page in (*PAGES, *deals, "/end", "/start", "/news", "/record.json", "/table.csv"):
+        assert manager.get(f"/games/{outdated.id}{page}").status_code in (200, 204), page
+    for page in ("", "/paper", *(f"/deals/{id}" for id in outdated.deals[1:])):
+        text = manager.read(f"/games/{outdated.id}{page}")
+        assert "! Deal" in text and "does not fit the rules: " in text, page
+    assert "does not fit" not in manager.read(f"/games/{outdated.id}/deals/{outdated.deals[0]}")
+    assert "Entry 5 of the book counts for nothing" in manager.read(f"/games/{outdated.id}")
+
+
+def test_deals_that_do_not_fit_are_corrected_and_undone(outdated, dice):
+    first, refused, unread = outdated.read().sheet.deals
+    assert [deal.id for deal in (refused, unread)] == list(outdated.read().sheet.faults)[:2]
+    assert (refused.fault.deal, unread.fault.deal, first.fault) == (2, 3, None)
+    assert refused.lines and not unread.lines and unread.carry == unread.before
+    assert outdated.read().sheet.played == 3
+    with pytest.raises(ImpossibleDeal) as fault:
+        outdated.correct(first.id, refused.record)
+    assert fault.value.deal == 1
+    with pytest.raises(ImpossibleDeal):
+        outdated.write("deal", {"after": unread.id, "facts": {"frobnicated": 2}})
+    for wrong in (refused, unread, first):
+        outdated.correct(wrong.id, next_deal(outdated.read().sheet, dice))
+    outdated.undo()
+    outdated.undo()
+    assert len(outdated.undo().game_read.sheet.faults) == 3
+    assert len(outdated.redo().game_read.sheet.faults) == 2
+    assert play(outdated, 1, dice).deals[-1].fault is None
+    assert projections.check(outdated.database) == []
+
+
+def test_a_game_that_does_not_fit_goes_out_and_comes_in_whole(
+    manager, outdated, database, tmp_path, capsys
+):
+    data, other = export_zip(database, outdated.club).whole(), second_club(database)
+    plan = import_file(database, other, data)
+    title = f"{WORDS['variants'][outdated.read().variant]['title']} · "
+    assert [fault.where.startswith(title) for fault in plan.faults] == [True] * 3
+    assert [fault.where.split(", ")[1:2] for fault in plan.faults[1:]] == [["deal 3"], []]
+    again = Table(database, other, outdated.id).read().sheet
+    assert as_told(again) == as_told(outdated.read().sheet)
+    assert (projections.rebuild(database), projections.check(database)) == (2, [])
+    path = tmp_path / "game.json"
+    path.write_bytes(manager.get(f"/games/{outdated.id}/record.json").data)
+    assert print_sheets([str(path)], as_json=True) == 2
+    assert json.loads(capsys.readouterr().out)["error"]["deal"] == 2

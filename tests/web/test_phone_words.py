@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from scorer.rules.errors import ImpossibleDeal, Refused, faults_of
-from scorer.rules.fold import read_sheet
+from scorer.rules.fold import read_strictly
 from scorer.rules.record import read_record
 from scorer.rules.words import WORDS, reason, words_in
 from scorer.web.phone_words import words_of_game
@@ -22,7 +22,7 @@ def test_the_phone_has_words_for_every_line_and_none_of_other_games():
             continue
         try:
             record = read_record(json.loads(file.read_text(encoding="utf-8")))
-            sheet = read_sheet(record.start, record.entries)
+            sheet = read_strictly(record.start, record.entries)
         except Refused:
             continue
         start, read = sheet.start, read + 1

@@ -95,7 +95,7 @@ class OxfordWhist(Variant):
             return Over()
         shows: list[Shown] = []
         if table.rules.deals == DEALS_OF_STOCK:
-            stock = {suit: OF_EACH_SUIT - count for suit, count in turned(carry).items()}
+            stock = {suit: max(OF_EACH_SUIT - count, 0) for suit, count in turned(carry).items()}
             shows.append(Shown("stock", None, stock))
             not_noted = played - sum(turned(carry).values())
             if not_noted:

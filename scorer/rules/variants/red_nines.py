@@ -24,6 +24,8 @@ HANDS = Hands(counted="points", but="out")
 
 NINE = 9
 HAND = 13
+# Of the largest pack: more of them, which cannot be, count no more.
+MOST_RED_NINES = 6
 FACES = {"J": 11, "Q": 12, "K": 13, "A": 20}
 AMERICAN_FACES = {"J": 10, "Q": 10, "K": 10, "A": 11}
 # From this sum on, an even one with a red nine may have been doubled in the head already.
@@ -65,6 +67,7 @@ def own_factor(red_nines: int, rules: HouseRules) -> int:
     """How often a hand counts for the red nines in it: ×2 each (s0, s1; beyond two: s2)."""
     if red_nines == 0:
         return 1
+    red_nines = min(red_nines, MOST_RED_NINES)
     if rules.red_nine_doubling == "per_nine":
         return 2 * red_nines
     factor: int = 2**red_nines

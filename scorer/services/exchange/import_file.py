@@ -25,9 +25,13 @@ class ImportedPerson:
 
 @dataclass(frozen=True)
 class ImportedGame(NewGameRows):
-    """A game as a file has it, with the names of all who ever sat in it (`people`), by id."""
+    """A game as a file has it, with the names of all who ever sat in it (`people`), by id.
+
+    `faults` are those of its entries that do not fit the rules: it comes in with them.
+    """
 
     people: Mapping[str, str]
+    faults: Sequence[Fault] = ()
 
     @property
     def id(self) -> str:
@@ -108,10 +112,14 @@ def located(where: str = "", names: Sequence[str] = ()) -> Iterator[None]:
     except BadFile as bad:
         raise BadFile(*(Fault(_join(where, at), says) for at, says in bad.args)) from None
     except Refused as refused:
-        deal = "" if refused.deal is None else f"deal {refused.deal}"
-        seat = len(names) if refused.seat is None else refused.seat
-        place = _join(where, deal, *names[seat : seat + 1])
-        raise BadFile(Fault(place, f"{refused.message}.")) from None
+        raise BadFile(fault_of(refused, where, names)) from None
+
+
+def fault_of(refused: Refused, where: str = "", names: Sequence[str] = ()) -> Fault:
+    """What the rules refuse in a game, with its deal and its player."""
+    deal = "" if refused.deal is None else f"deal {refused.deal}"
+    seat = len(names) if refused.seat is None else refused.seat
+    return Fault(_join(where, deal, *names[seat : seat + 1]), f"{refused.message}.")
 
 
 def _join(*places: str) -> str:

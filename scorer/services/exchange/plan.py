@@ -33,7 +33,8 @@ class Plan:
     `games` counts its games by what becomes of them; `coming` are the ids of those that come in.
     `known`, `by_name` and `new` are the names of its people: of those who are here already, of
     those found here by name, and of the others. `club` has new values of the club; `nights`,
-    `payments` and `people` are the rows to add. Nothing is planned of a file that `asks`.
+    `payments` and `people` are the rows to add. `faults` are those that come in. Nothing is planned
+    of a file that `asks`.
     """
 
     games: Counter[str] = field(default_factory=Counter)
@@ -48,6 +49,7 @@ class Plan:
     by_name: list[str] = field(default_factory=list)
     new: list[str] = field(default_factory=list)
     left_out: Sequence[Fault] = ()
+    faults: list[Fault] = field(default_factory=list)
     asks: tuple[str, Mapping[str, date]] | None = None
 
     @property
@@ -93,6 +95,7 @@ def plan_import(connection: Connection, club: str, file: ImportFile, people: Clu
         plan.games[state] += 1
         if state == NEW:
             plan.coming.append(game.id)
+            plan.faults = [*plan.faults, *game.faults][:MAX_SHOWN]
             plan.kinds.setdefault(game.results.kind.key, game.results.kind)
             coming |= game.people.keys()
             if night not in known_nights:

@@ -12,8 +12,14 @@ from scorer.rules.house_rules import write_house_rules
 from scorer.rules.record import Record, is_of_0_4, read_record
 from scorer.rules.start import Start, resolve_start
 from scorer.services import clock
-from scorer.services.exchange.from_0_4 import read_0_4
-from scorer.services.exchange.import_file import ImportedGame, ImportFile, bad_file, located
+from scorer.services.exchange.from_0_4 import read_0_4, title_of
+from scorer.services.exchange.import_file import (
+    ImportedGame,
+    ImportFile,
+    bad_file,
+    fault_of,
+    located,
+)
 from scorer.services.exchange.people import ClubPeople
 from scorer.services.games.start import MAX_CARRIED
 from scorer.services.ids import id_from, is_id
@@ -77,6 +83,10 @@ def parse_game(raw: Any, club: ClubPeople, *, began: datetime, night: str = "") 
             start, entries = _make_book(record, game, club)
             book = [{**entry_row(entry, began), "phone": None} for entry in entries]
         sheet = record.sheet or read_sheet(start, entries)
+        for fault in sheet.refused.values():
+            # There is nothing in it to correct.
+            if fault.code == "not_a_deal" or record.raw.get("totals") is not None:
+                raise fault
         seated = [start.sitters, sheet.sitters, *(deal.sitters for deal in sheet.deals)]
         if any(len({sitter.player for sitter in sitters}) < len(sitters) for sitters in seated):
             raise BadRecord("same_player_twice")
@@ -96,7 +106,9 @@ def parse_game(raw: Any, club: ClubPeople, *, began: datetime, night: str = "") 
         "follows": follows if is_id(follows) else None,
         "started_at": began,
     }
-    return ImportedGame(start, row, book, rows_of(sheet), people)
+    title, names = title_of(record.raw), [sitter.name for sitter in sheet.sitters]
+    faults = [fault_of(fault, title, names) for fault in sheet.refused.values()]
+    return ImportedGame(start, row, book, rows_of(sheet), people, faults)
 
 
 def _game_id(record: Mapping[str, Any]) -> str:

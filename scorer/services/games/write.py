@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 from scorer.rules.conflicts import find_conflict
 from scorer.rules.entries import Deal, End, Entry, Lend, Withdraw, parse_body
 from scorer.rules.errors import BadEntry, GameIsOver
+from scorer.rules.fold import check_newest
 from scorer.rules.types import Over
 from scorer.services import clock
 from scorer.services.club.devices import Device, load_in_night
@@ -85,6 +86,7 @@ def write_entry(
         if before is not None and before.redo is None and restores:
             raise Conflict("redo_over")
         read = build_game(connection, book.add(entry))
+        check_newest(None if before is None else before.sheet, read.sheet, read.entries)
         if before is not None:
             check_seats(before, read)
             check_lending(before, entry)

@@ -22,7 +22,6 @@ from scorer.rules.entries import (
     Totals,
     Withdraw,
 )
-from scorer.rules.errors import Refused
 from scorer.rules.fold import read_sheet, withdrawn
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import ResolvedStart
@@ -37,6 +36,7 @@ from scorer.web.names import isolate_rtl, listed, shown_names
 from scorer.web.rules.house_rules import house_rules
 
 VOID = "void, dealt again"
+UNREAD = "what was noted of it cannot be read"
 THE_END = "the end of the game"
 
 
@@ -73,6 +73,9 @@ class EntrySentences:
 
     def sentence(self, entry: Entry, before: Sheet, after: Sheet) -> str:
         """An entry in words, by the sheets before and after it."""
+        fault = after.faults.get(entry.id)
+        if fault is not None and not isinstance(entry.body, Deal):
+            return f"wrote what counts for nothing: {fault.message}"
         match entry.body:
             case Deal():
                 deal = after.find_deal(entry.id)
@@ -120,6 +123,8 @@ class EntrySentences:
         there as well: "Ann bid 4, took 4: 34".
         """
         names = self.names_of(deal.sitters)
+        if deal.facts.unread:
+            return UNREAD
         if deal.facts.void:
             left = WORDS["variants"][self.game.variant].get("void_leaves")
             if left is None or not any(deal.carry.pools.values()):
@@ -155,7 +160,7 @@ class EntrySentences:
         if old is None or new is None:
             return "corrected a deal"
         words = self._words(self.names_of(new.sitters))
-        changes = [self.scores(new)] if new.facts.void and not old.facts.void else []
+        changes = [] if new.facts.known or not old.facts.known else [self.scores(new)]
         scores, has_hands = [], any(isinstance(ask, Hands) for ask in words.start.asks)
         for row in deal_rows(self.game, (old, new), words):
             # The score of a hand says enough of it.
@@ -164,7 +169,7 @@ class EntrySentences:
             # Who won gives no answer: that follows from another winner.
             follows = changes and not row.is_question
             own = [it for it in row.changes if not (follows and NOTHING in it)]
-            if own and not (new.facts.void or is_said):
+            if own and new.facts.known and not is_said:
                 changes.append(f"{row.title}: {', '.join(own)}")
             if len(set(row.scores)) > 1:
                 scores.append(f"{row.title} {' → '.join(row.scores)}")
@@ -201,7 +206,7 @@ class EntrySentences:
 
     def short(self, entry: Entry | None, sheet: Sheet) -> str:
         """An entry in a few words, behind "undid"."""
-        if entry is None:
+        if entry is None or (entry.id in sheet.faults and not isinstance(entry.body, Deal)):
             return "an entry"
         match entry.body:
             case Deal():
@@ -224,11 +229,8 @@ class EntrySentences:
 
 
 def sheet_at(game: GameRead, number: int) -> Sheet:
-    """The sheet after so many entries; of a file they may make none without those behind them."""
-    try:
-        return read_sheet(game.start, game.entries[:number])
-    except Refused:
-        return game.sheet
+    """The sheet after so many entries."""
+    return read_sheet(game.start, game.entries[:number])
 
 
 @dataclass(frozen=True)
@@ -313,7 +315,7 @@ def deal_rows(read: GameRead, versions: Sequence[SheetDeal], words: AnswerWords)
     for ask in start.asks:
         if ask.asked and ask.of == "deal":
             answers = (
-                NOTHING if deal.facts.void else words.answer(ask, deal.facts.answers[ask.key])
+                words.answer(ask, deal.facts.answers[ask.key]) if deal.facts.known else NOTHING
                 for deal in versions
             )
             yield question(str(words.of(ask)["what"]), answers)

@@ -56,7 +56,7 @@ def correct(game: str, deal: str) -> ResponseReturnValue:
     read = game_here(game, "score")
     row, start = deal_here(read, deal), read.sheet.start
     names = shown_names(row.sitters, read.names)
-    form = DealForm(start, row.table, names, row.record, {})
+    form = DealForm(start, row.table, names, {} if row.facts.unread else row.record, {})
 
     def body_of(facts: dict[str, Any]) -> CorrectDeal:
         now = score_deal(start, facts, row.table, row.before).record
@@ -159,6 +159,7 @@ def show(game: str, deal: str) -> str:
         rows=rows,
         head=notes[0] if row.facts.void else f"{head}." if head else "",
         stand_ins=view.stand_ins_of(row),
+        fault=view.fault_of(row),
         # Where the answers do not say it.
         trump=WORDS["trumps"][trump]["says"] if trump and trump not in head else "",
         names=names,

@@ -21,7 +21,7 @@ def last_deal_of(view: SheetView) -> dict[str, Any] | None:
     if not (held and hidden and view.sheet.deals) or view.game.answers:
         return None
     deal = view.sheet.deals[-1]
-    if deal.facts.void:
+    if not deal.facts.known:
         return None
     return {
         "number": deal.number,

@@ -90,7 +90,7 @@ def _forgotten(view: SheetView, deal: SheetDeal) -> dict[str, str]:
     offers, first = {}, deal.table.order[0]
     for ask in asks_in_play(view.start):
         late = words_of(view.start, ask).get("in_play", {}).get("late")
-        if not late or deal.facts.void or is_answered(ask, deal.facts.answers[ask.key]):
+        if not late or not deal.facts.known or is_answered(ask, deal.facts.answers[ask.key]):
             continue
         moved = view.start.variant.in_play({ask.key: first}, deal.table, deal.laid)
         if any(line.points for line in moved):
@@ -113,6 +113,6 @@ def _sentence(view: SheetView, newest: Entry) -> str:
 def _stamps(view: SheetView, deal: SheetDeal) -> list[tuple[str, str]]:
     """The names and stamps of the feats of a deal, seat by seat."""
     names = view.names_of(deal.sitters)
-    feats = () if deal.facts.void else view.start.variant.feats(deal)
+    feats = view.start.variant.feats(deal) if deal.facts.known else ()
     stamps = [(names[feat.seat], feat_definition(feat.key).stamp) for feat in feats]
     return [(name, stamp) for name, stamp in stamps if stamp]

@@ -10,7 +10,7 @@ from werkzeug.exceptions import NotFound
 from scorer.rules.answers import side_names
 from scorer.rules.entries import Body, CorrectStart, End, Entry
 from scorer.rules.errors import Refused
-from scorer.rules.fold import read_sheet
+from scorer.rules.fold import check_newest, read_sheet
 from scorer.rules.house_rules import has_effect, write_house_rules
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import ResolvedStart
@@ -77,9 +77,11 @@ def _numbers(deals: Sequence[SheetDeal]) -> str:
 
 
 def sheet_with(game: GameRead, body: Body) -> Sheet:
-    """The sheet as it would read with one entry more; raises Refused where it cannot be."""
-    entry = Entry(len(game.entries) + 1, NOT_WRITTEN, body)
-    return read_sheet(game.start, [*game.entries, entry])
+    """The sheet as it would read with one entry more; raises Refused where it is not written."""
+    entries = [*game.entries, Entry(len(game.entries) + 1, NOT_WRITTEN, body)]
+    sheet = read_sheet(game.start, entries)
+    check_newest(game.sheet, sheet, entries)
+    return sheet
 
 
 def endings(game: GameRead) -> list[dict[str, Any]]:
@@ -146,6 +148,8 @@ def _answer(read: GameRead, rule: str, value: Any, names: Sequence[str]) -> tupl
     tried = {**write_house_rules(now.start.rules), rule: value}
     try:
         then = sheet_with(read, CorrectStart(house_rules=tried))
+        for fault in then.refused.values():
+            raise fault
     except Refused as fault:
         deal = "" if fault.deal is None else f"Deal {fault.deal}: "
         return "unknown", f"{condition}: no result. {deal}{sentence_of(fault)}"

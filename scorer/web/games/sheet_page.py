@@ -230,7 +230,8 @@ def _entry(entry: Entry | None) -> dict[str, str] | None:
 def _undo(view: SheetView) -> dict[str, Any] | None:
     """The entry that Undo undoes; of a correction also the deal as it reads then."""
     data: dict[str, Any] | None = _entry(view.undo)
-    if data and view.undo and isinstance(view.undo.body, CorrectDeal):
+    is_read = view.undo and view.undo.id not in view.sheet.faults
+    if data and is_read and view.undo and isinstance(view.undo.body, CorrectDeal):
         deal = view.undo.body.deal
         versions = sort_book(view.game.start, view.game.entries).versions[deal]
         data |= {"deal": deal, "facts": dict(versions[-2][1])}
@@ -253,6 +254,10 @@ def _deal(deal: SheetDeal, view: SheetView) -> dict[str, Any]:
         "scores": deal.scores_of_play,
         "lines": _lines(deal.lines),
     }
+    if deal.facts.unread:
+        data["unread"] = True
+    if deal.fault:
+        data["fault"] = view.fault_of(deal)
     # Only where others sit there now.
     if deal.sitters != view.game.sheet.sitters:
         data["seats"] = _seats(deal.sitters, view)

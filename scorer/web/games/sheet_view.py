@@ -21,6 +21,7 @@ from scorer.services.statistics.story import story_of, who_sat_there
 from scorer.web.access import club_here
 from scorer.web.drawing.looks import Look, looks_of
 from scorer.web.drawn_cards import draw_hand
+from scorer.web.errors import sentence_of
 from scorer.web.formats import in_units, money, ordinal, points, signed_money, upper_first
 from scorer.web.games.book_view import EntrySentences
 from scorer.web.games.counters import CountersView
@@ -322,6 +323,25 @@ class SheetView:
     def names_of_deals(self) -> dict[str, str]:
         """The text that stays in the row of each deal, such as its name, by its id."""
         return names_of_deals(self.sheet)
+
+    def fault_of(self, deal: SheetDeal) -> str:
+        """Why a deal does not fit the rules, as a sentence; "" where it does."""
+        if deal.fault is None:
+            return ""
+        seat, names = deal.fault.seat, self.answer_words(self.names_of(deal.sitters))
+        whose = "" if seat is None else f"{names.whose('seat', seat)}: "
+        return f"Deal {deal.number} does not fit the rules: {whose}{sentence_of(deal.fault)}"
+
+    @cached_property
+    def faults(self) -> list[tuple[SheetDeal | None, str]]:
+        """The deals that do not fit the rules, and other entries that count for nothing."""
+        found = list[tuple[SheetDeal | None, str]]()
+        numbers = {entry.id: entry.number for entry in self.game.entries}
+        for id, fault in self.sheet.faults.items():
+            deal = self.sheet.find_deal(id)
+            says = f"Entry {numbers[id]} of the book counts for nothing: {sentence_of(fault)}"
+            found.append((deal, self.fault_of(deal) if deal and deal.fault else says))
+        return found
 
     def stand_ins_of(self, deal: SheetDeal) -> list[str]:
         """The answers of stand-ins in a deal, a sentence each: "The dummy bid 4, took 3."."""

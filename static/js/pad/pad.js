@@ -76,7 +76,7 @@ class Pad {
 
   /** The facts of the deal as far as they are known here, besides what is typed. */
   get knownFacts() {
-    if (this.inBook) return this.inBook.facts;
+    if (this.inBook) return this.inBook.unread ? {} : this.inBook.facts;
     return this.isNext ? factsInPlay(state.data, this.place.answered) : {};
   }
 

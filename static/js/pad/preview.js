@@ -2,6 +2,7 @@
 
 import {
   beginning,
+  factsOf as factsOfDeal,
   foldDeals,
   movedBefore,
   openDeal,
@@ -18,7 +19,7 @@ const ofDue = (amount, due) =>
 
 /** Where the game stands before the deal of a place, the facts of later deals, and what moved since. */
 export function foldAround(variant, data, { correcting, index }) {
-  const facts = dealsOf(data).map((deal) => deal.facts);
+  const facts = dealsOf(data).map(factsOfDeal);
   const moved = movedBefore(data);
   const start = beginning(variant, data);
   const before = foldDeals(variant, data, facts.slice(0, index), moved, start).at(-1) ?? start;

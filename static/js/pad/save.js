@@ -34,7 +34,7 @@ function contentOf({ asks, inBook, place, shown: { facts } }) {
   // An answer on which nothing depends is not asked, and stays with the people it is about.
   const [now, before] = [facts, inBook.facts].map((of) => of[asks.first?.key]);
   const isAsked = (key) => asks.all.some((ask) => [ask.group, ask.key, "void"].includes(key));
-  const idle = facts.void || now !== before ? [] : Object.keys(set).filter((key) => !isAsked(key));
+  const idle = facts.void || inBook.unread || now !== before ? [] : Object.keys(set).filter((key) => !isAsked(key));
   for (const key of idle) delete set[key];
   return { ...place.content, set };
 }

@@ -7,6 +7,7 @@ import { CARDS, RED_NINE, faultOfHands, faultOfSums, readHand } from "./hands.js
 export { afterCircuits as after } from "./table.js";
 
 const NINE = 9;
+const MOST_RED_NINES = 6;
 const worth = (faces) =>
   Object.fromEntries(CARDS.map((card) => [card, faces[card] ?? Number(card)]));
 const VALUES = {
@@ -27,6 +28,7 @@ export const sumOfHand = (raw, rules) => sumOf(readHand(raw), cardValues(rules))
 
 function ownFactor(redNines, rules) {
   if (!redNines) return 1;
+  redNines = Math.min(redNines, MOST_RED_NINES);
   if (rules.red_nine_doubling === "per_nine") return 2 * redNines;
   return Math.min(2 ** redNines, rules.red_nine_doubling === "at_most_four" ? 4 : Infinity);
 }

@@ -28,6 +28,9 @@ export function fromLeftOf(order, seat) {
 export const nextDealer = (table, facts) =>
   !facts || facts.void ? table.dealer : leftOf(table.order, table.dealer);
 
+/** The facts of a deal; of one that the game cannot read nothing is known but that it was dealt. */
+export const factsOf = ({ facts, unread }) => (unread ? { unread } : facts);
+
 /** What follows a deal: the next one, with what else is known of it; `name` is its own. */
 export const next = (table, facts, known = {}) => ({
   ...{ over: false, left: null, trump: null, name: null, part: null },
@@ -101,6 +104,13 @@ function foldDeal(variant, data, last, facts, moved) {
   }
   const { stands, table, opening, laid } = openDeal(variant, data, last, facts.dealer, moved);
   const before = stands.carry;
+  if (facts.unread) {
+    const played = last.played + 1;
+    return {
+      ...{ table, facts, before, laid: before, carry: before, played, behind: false, lines: [] },
+      ...{ scores: before.totals.map(() => 0), follows: variant.after(table, facts, before, played) },
+    };
+  }
   const scored = facts.void
     ? (variant.voided?.(table, laid) ?? nothingMoved(laid))
     : variant.score(facts, table, laid);
