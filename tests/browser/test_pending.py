@@ -127,7 +127,9 @@ def is_offered(data, items, item):
         content = item["content"]
         # A forgotten deal is told on a page of its own; what levels the dealing the server says.
         is_levelled = content.get("leftover") == "level_the_dealing"
-        return item["kind"] in WAITING and not (content.get("before") or is_levelled)
+        # Nobody corrects what was undone.
+        is_gone = content.get("deal") in [one["content"].get("entry") for one in items]
+        return item["kind"] in WAITING and not (content.get("before") or is_levelled or is_gone)
     entry, undo = item["content"]["entry"], data["undo"]
     deals = {deal["id"] for deal in (*data["deals"], *data["behind_the_end"])}
     # What is owed without a loan, the server says.
@@ -170,7 +172,7 @@ def as_a_phone_writes(start, entries):
             before = data_of(start, book[:at])
             deals = [deal["id"] for deal in (*before["deals"], *before["behind_the_end"])]
             content["after"] = deals[-1] if deals else None
-        elif one["kind"] == "correct":
+        elif one["kind"] == "correct" and content["deal"] in typed:
             id = content["deal"]
             facts_by_deal[id] = apply_correction(facts_by_deal[id], content["set"])
             was, typed[id] = typed[id], as_typed(start, facts_by_deal[id])

@@ -20,7 +20,7 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from scorer.rules.asks import Cards, Choice, Flag, Hands, Number, read_facts
 from scorer.rules.cards import CARDS, RED_NINE
 from scorer.rules.entries import Adjust, CorrectStart, End, Entry, Sitter
-from scorer.rules.errors import ImpossibleDeal, Refused
+from scorer.rules.errors import ImpossibleDeal
 from scorer.rules.fold import read_sheet
 from scorer.rules.numbers import write_number
 from scorer.rules.record import read_record
@@ -63,9 +63,9 @@ FOLD = """async ([url, variant, games, words]) => {
         carry: deal.carry,
         dealer: deal.table.dealer,
         follows: deal.follows,
-        fault: deal.facts.void
-          ? null : (rules.check?.(told[at], deal.table, deal.laid) ?? null),
-        remarks: deal.facts.void
+        fault: deal.facts.void || deal.facts.unread
+          ? null : (rules.check?.(told[at], deal.table, deal.laid)?.code ?? null),
+        remarks: deal.facts.void || deal.facts.unread
           ? [] : (rules.remarks?.(told[at], deal.table, deal.before) ?? []),
       })),
       stands: stands.carry,
@@ -217,7 +217,7 @@ def _deal_on_the_phone(deal, reasons, names):
         "carry": deal.carry,
         "dealer": deal.table.dealer,
         "follows": follows_on_the_phone(deal.follows),
-        "fault": None,
+        "fault": deal.fault.code if deal.fault and deal.facts.known else None,
         "remarks": deal.remarks,
     }
 
@@ -225,13 +225,8 @@ def _deal_on_the_phone(deal, reasons, names):
 def until_over(start, told):
     """The sheet of these deals over and over, as often as they can be, and one behind the end."""
     deals = told * (1 + MAX_ROUNDS)
-    while True:
-        try:
-            behind = len(sheet_of(start, *deals).behind_the_end)
-        except ImpossibleDeal as fault:
-            deals = deals[: fault.deal - 1]
-        else:
-            return sheet_of(start, *deals[: len(deals) - behind + 1])
+    behind = len(sheet_of(start, *deals).behind_the_end)
+    return sheet_of(start, *deals[: len(deals) - behind + 1])
 
 
 def compare(page, variant, sheets):
@@ -240,7 +235,10 @@ def compare(page, variant, sheets):
     for sheet in sheets:
         data = {
             "data": game_on_the_phone(sheet.start),
-            "told": [deal.record for deal in (*sheet.deals, *sheet.behind_the_end)],
+            "told": [
+                {"unread": True} if deal.facts.unread else deal.record
+                for deal in (*sheet.deals, *sheet.behind_the_end)
+            ],
             "moved": moved_on_the_phone(sheet),
             "names": [sitter.name for sitter in sheet.start.sitters],
             "noted": {},
@@ -366,9 +364,8 @@ def records_of(key):
 def worked_examples(key):
     """The deals of the worked examples of a game that can be read."""
     for read in map(read_record, records_of(key)):
-        with contextlib.suppress(Refused):
-            sheet = read_sheet(read.start, read.entries)
-            yield sheet_of(read.start, *(dict(deal.record) for deal in sheet.deals))
+        sheet = read_sheet(read.start, read.entries)
+        yield sheet_of(read.start, *(dict(deal.record) for deal in sheet.deals))
 
 
 def ways_to_play(game):
@@ -393,9 +390,12 @@ def random_games(game):
 
 def random_books(game):
     """Random deals told until the game is over, and books with counters bought and lent."""
+    dice = random.Random(5)
     for way, games in zip(ways_to_play(game), random_games(game), strict=True):
-        for start, told in games:
-            yield until_over(start, told)
+        for at, (start, told) in enumerate(games):
+            # Every second one with a deal that cannot be read.
+            yield until_over(start, [*told, *[{"frobnicated": 1}] * (at % 2)])
+            yield until_over(start, [spoil(dice, resolve_start(start), deal) for deal in told])
         if game.key in counter_games():
             for start, entries in drawn(way.counters(), len(games)):
                 kept = [entry for entry in entries if not isinstance(entry.body, End)]
