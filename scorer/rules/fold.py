@@ -150,10 +150,9 @@ def sort_book(start: Start, entries: Sequence[Entry]) -> SortedBook:
 
 
 class DealScored(NamedTuple):
-    """A deal that was read and scored, with its facts as a record keeps them.
+    """A deal that was read and scored, with its facts as a record keeps them, and its `fault`.
 
-    `fault` is why it cannot have happened. Where its facts can be read it is scored all the same,
-    else they are kept as they are, and nothing has moved.
+    Where its facts cannot be read they are kept as they are, and nothing has moved.
     """
 
     table: Table
@@ -239,13 +238,12 @@ def check_newest(before: Sheet | None, sheet: Sheet, entries: Sequence[Entry]) -
         raise sheet.refused[newest]
     if isinstance(body, CorrectDeal) and body.deal in sheet.faults:
         raise sheet.faults[body.deal]
-    newest_before = (to_undo(entries[:-1]), to_redo(entries[:-1]))
-    is_undo = isinstance(body, Withdraw) and body.entry in {it.id for it in newest_before if it}
-    if before is None or is_undo:
+    backed = [it.id for it in (to_undo(entries[:-1]), to_redo(entries[:-1])) if it is not None]
+    if before is None or (isinstance(body, Withdraw) and body.entry in backed):
         return
-    behind = {deal.id for deal in sheet.behind_the_end}
+    known = {*before.faults, *(deal.id for deal in sheet.behind_the_end)}
     for id, fault in sheet.faults.items():
-        if id not in before.faults and id not in behind:
+        if id not in known:
             raise fault
 
 
@@ -361,26 +359,23 @@ class _Reading:
 
     def _fault_of_rules(self, entry: Entry, table: Table) -> ImpossibleDeal | None:
         """Why a change of house rules needs facts that were not noted by then, nor are by now."""
-        versions = self.book.versions[entry.id]
+        versions, fault = self.book.versions[entry.id], None
         for (_, then), (number, now) in pairwise(self.book.starts):
             written = [facts for at, facts in versions if at < number]
-            if written and then.house_rules != now.house_rules:
-                both = written[-1], versions[-1][1]
-                faults = [self._reread(facts, table, then, now) for facts in both]
-                if all(faults):
-                    return faults[-1]
-        return None
-
-    def _reread(
-        self, raw: Mapping[str, Any], table: Table, then: Start, now: Start
-    ) -> ImpossibleDeal | None:
-        try:
-            with faults_of(self.variant.key):
-                facts = read_facts(self.start.asks, raw, table)
-                if facts.known:
-                    self.variant.reread(facts, resolve_start(then).rules, resolve_start(now).rules)
-        except ImpossibleDeal as fault:
-            return fault
+            if not written or then.house_rules == now.house_rules:
+                continue
+            rules = resolve_start(then).rules, resolve_start(now).rules
+            for raw in (written[-1], versions[-1][1]):
+                try:
+                    with faults_of(self.variant.key):
+                        facts = read_facts(self.start.asks, raw, table)
+                        if facts.known:
+                            self.variant.reread(facts, *rules)
+                    break
+                except ImpossibleDeal as found:
+                    fault = found
+            else:
+                return fault
         return None
 
     def _scores_before_corrections(

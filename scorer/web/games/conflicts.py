@@ -21,7 +21,7 @@ from scorer.rules.entries import (
     changed_answers,
 )
 from scorer.rules.errors import Refused
-from scorer.rules.fold import score_deal
+from scorer.rules.fold import read_deal
 from scorer.rules.in_play import OF_DEAL
 from scorer.rules.types import SheetDeal
 from scorer.rules.words import list_names
@@ -131,11 +131,8 @@ class ConflictOfEntry:
     def _compared(
         self, conflict: ConflictView, theirs: SheetDeal, facts: Mapping[str, Any]
     ) -> ConflictView:
-        """The conflict with both versions of a deal in rows, where the own one can be."""
-        try:
-            scored = score_deal(self.read.sheet.start, facts, theirs.table, theirs.before)
-        except Refused:
-            return conflict
+        """The conflict with both versions of a deal in rows."""
+        scored = read_deal(self.read.sheet.start, facts, theirs.table, theirs.before)
         written = self._book[theirs.entry - 1]
         heads = ((self._name(written), written.written_at), ("Mine", None))
         versions = (theirs, replace(theirs, **scored._asdict()))

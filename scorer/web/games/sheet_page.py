@@ -230,9 +230,9 @@ def _entry(entry: Entry | None) -> dict[str, str] | None:
 def _undo(view: SheetView) -> dict[str, Any] | None:
     """The entry that Undo undoes; of a correction also the deal as it reads then."""
     data: dict[str, Any] | None = _entry(view.undo)
-    is_read = view.undo and view.undo.id not in view.sheet.faults
-    if data and is_read and view.undo and isinstance(view.undo.body, CorrectDeal):
-        deal = view.undo.body.deal
+    undo = view.undo if view.undo and view.undo.id not in view.sheet.faults else None
+    if data and undo and isinstance(undo.body, CorrectDeal):
+        deal = undo.body.deal
         versions = sort_book(view.game.start, view.game.entries).versions[deal]
         data |= {"deal": deal, "facts": dict(versions[-2][1])}
     return data
@@ -254,10 +254,8 @@ def _deal(deal: SheetDeal, view: SheetView) -> dict[str, Any]:
         "scores": deal.scores_of_play,
         "lines": _lines(deal.lines),
     }
-    if deal.facts.unread:
-        data["unread"] = True
-    if deal.fault:
-        data["fault"] = view.fault_of(deal)
+    if fault := view.fault_of(deal):
+        data |= {"fault": fault, "unread": deal.facts.unread or None}
     # Only where others sit there now.
     if deal.sitters != view.game.sheet.sitters:
         data["seats"] = _seats(deal.sitters, view)

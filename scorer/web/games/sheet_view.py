@@ -326,22 +326,25 @@ class SheetView:
 
     def fault_of(self, deal: SheetDeal) -> str:
         """Why a deal does not fit the rules, as a sentence; "" where it does."""
-        if deal.fault is None:
+        fault = self.sheet.faults.get(deal.id)
+        if fault is None:
             return ""
-        seat, names = deal.fault.seat, self.answer_words(self.names_of(deal.sitters))
+        seat, names = fault.seat, self.answer_words(self.names_of(deal.sitters))
         whose = "" if seat is None else f"{names.whose('seat', seat)}: "
-        return f"Deal {deal.number} does not fit the rules: {whose}{sentence_of(deal.fault)}"
+        return f"Deal {deal.number} does not fit the rules: {whose}{sentence_of(fault)}"
 
     @cached_property
     def faults(self) -> list[tuple[SheetDeal | None, str]]:
         """The deals that do not fit the rules, and other entries that count for nothing."""
-        found = list[tuple[SheetDeal | None, str]]()
+        deals = {deal.id: deal for deal in (*self.sheet.deals, *self.sheet.behind_the_end)}
         numbers = {entry.id: entry.number for entry in self.game.entries}
-        for id, fault in self.sheet.faults.items():
-            deal = self.sheet.find_deal(id)
-            says = f"Entry {numbers[id]} of the book counts for nothing: {sentence_of(fault)}"
-            found.append((deal, self.fault_of(deal) if deal and deal.fault else says))
-        return found
+        nothing = "Entry {} of the book counts for nothing: {}"
+        return [
+            (deals[id], self.fault_of(deals[id]))
+            if id in deals
+            else (None, nothing.format(numbers[id], sentence_of(fault)))
+            for id, fault in self.sheet.faults.items()
+        ]
 
     def stand_ins_of(self, deal: SheetDeal) -> list[str]:
         """The answers of stand-ins in a deal, a sentence each: "The dummy bid 4, took 3."."""
