@@ -74,11 +74,14 @@ class Variant:
         raise NotImplementedError
 
     def score(self, facts: Facts, table: Table, carry: Carry) -> DealScore:
-        """The lines of a deal, from nothing but these three."""
+        """The lines of a deal, from nothing but these three; also of one that `check` refuses."""
         raise NotImplementedError
 
     def after(self, table: Table, facts: Facts | None, carry: Carry, played: int) -> Next | Over:
-        """The next deal, or the end, after this deal (None: none since), so many `played`."""
+        """The next deal, or the end, after this deal (None: none since), so many `played`.
+
+        Facts that cannot be read are None for each ask.
+        """
         raise NotImplementedError
 
     # The table.

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scorer.rules.cards import RED_NINE
 from scorer.rules.entries import Sitter
 from scorer.rules.errors import ImpossibleDeal
-from scorer.rules.fold import read_strictly
+from scorer.rules.fold import read_sheet, read_strictly
 from scorer.rules.start import Start, resolve_start
 from scorer.rules.variants import find_variant
 from scorer.rules.variants.red_nines import card_values
@@ -146,3 +146,11 @@ def test_every_sum_up_to_the_dearest_can_be_held(soaking):
                 except ImpossibleDeal as fault:
                     assert fault.code == "dearer_than_any_hand", (players, points, red_nines)
                     break
+
+
+@pytest.mark.parametrize("hand", [summed(9_999, 400), {"points": 5, "red_nines": 10**9}])
+def test_a_hand_that_nobody_holds_is_read_all_the_same(hand):
+    deal = {"out": 0, "on_red_nine": True, "hands": [[], hand, SMALL, SMALL]}
+    sheet = read_sheet(start_of(4), book_of([deal, deal]))
+    assert [one.fault.deal for one in sheet.deals] == [1, 2]
+    assert sheet.played == 2 and max(sheet.totals) < 2**31

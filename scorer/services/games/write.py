@@ -86,8 +86,8 @@ def write_entry(
         if before is not None and before.redo is None and restores:
             raise Conflict("redo_over")
         read = build_game(connection, book.add(entry))
-        check_newest(None if before is None else before.sheet, read.sheet, read.entries)
         if before is not None:
+            check_newest(before.sheet, read.sheet, read.entries)
             check_seats(before, read)
             check_lending(before, entry)
         if isinstance(entry.body, End) and isinstance(read.sheet.follows, Over):
@@ -107,7 +107,8 @@ def check_ids(game: object, id: object) -> None:
 
 
 def append_entry(connection: Connection, book: Book, read: GameRead, now: datetime) -> GameRead:
-    """Write the newest entry of a game that was read with it, and what follows from it."""
+    """Write the newest entry of a game that was read with it, and what follows; raises Refused."""
+    check_newest(None, read.sheet, read.entries)
     entry, sheet, rows = read.entries[-1], read.sheet, rows_of(read.sheet)
     body = entry.body
     last_at = add_entries(connection, book.game, [entry_row(entry, now)])
