@@ -418,10 +418,7 @@ class Hands(Ask[tuple[Hand, ...]]):
 
 @dataclass(frozen=True)
 class Facts:
-    """The facts of a deal, an answer to each ask; None where they are `unread`, for no ask fits.
-
-    A void deal has no answers.
-    """
+    """The facts of a deal, an answer to each ask. A void deal has none, those `unread` are None."""
 
     answers: Mapping[str, Any] = field(default_factory=dict)
     void: bool = False

@@ -45,7 +45,7 @@ class SortedBook:
     `order` has the deals and what stands between them. `versions` gives for each deal its facts as
     they were written and after each correction, with the number of the entry. `starts` are the
     starts as they read from each entry on. `end` is the entry that stopped the game, with its body,
-    `totals` are the entries that say what it came to, and `last_move` is the number of the newest
+    `totals` is the one that tells what it came to, and `last_move` is the number of the newest
     entry by which deals written before it may have come to stand behind the end. `refused` has the
     reason for each entry that cannot be, which moves nothing.
     """
@@ -54,7 +54,7 @@ class SortedBook:
     versions: Mapping[str, Sequence[tuple[int, Mapping[str, Any]]]]
     starts: Sequence[tuple[int, Start]]
     end: tuple[Entry, End] | None
-    totals: Sequence[tuple[Entry, Totals]]
+    totals: tuple[Entry, Totals] | None
     last_move: int
     refused: Mapping[str, Refused]
 
@@ -107,7 +107,7 @@ def sort_book(start: Start, entries: Sequence[Entry]) -> SortedBook:
     versions: dict[str, list[tuple[int, Mapping[str, Any]]]] = {}
     starts, ids = [(0, start)], set[str]()
     end: tuple[Entry, End] | None = None
-    totals: list[tuple[Entry, Totals]] = []
+    totals: tuple[Entry, Totals] | None = None
     refused: dict[str, Refused] = {}
     last_move = 0
     for entry in entries:
@@ -140,7 +140,7 @@ def sort_book(start: Start, entries: Sequence[Entry]) -> SortedBook:
             elif counts and isinstance(body, End):
                 end = entry, body
             elif counts and isinstance(body, Totals):
-                totals.append((entry, body))
+                totals = entry, body
         except Refused as fault:
             if counts:
                 refused[entry.id] = fault
@@ -465,14 +465,12 @@ class _Reading:
             since_behind_the_end=moved if over else (),
             refused=self.refused,
         )
-        whole = sheet
-        for entry, body in self.book.totals:
+        if self.book.totals is not None:
+            entry, body = self.book.totals
             try:
-                whole = self._with_totals(sheet, entry, body.totals)
+                return self._with_totals(sheet, entry, body.totals)
             except BadEntry as fault:
                 self._refuse(entry.id, fault)
-        if whole.only_totals:
-            return whole
         if isinstance(self.follows, Next) and self.book.end is None:
             return replace(sheet, opening=self._opening(self.follows))
         return self._closed(sheet)

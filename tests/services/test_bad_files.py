@@ -173,7 +173,7 @@ def test_an_impossible_deal_comes_in_and_names_the_deal_and_player(database, clu
     raw["deals"][0]["hands"][2] = ["A"] * 5
     [fault] = import_file(database, other, json.dumps(raw).encode()).faults
     assert fault.where == f"Red Nines · {raw['started_at'][:10]}, deal 1, Cat"
-    assert fault.says == "five aces, but this pack has four."
+    assert fault.says == "Five aces, but this pack has four."
 
 
 @pytest.mark.parametrize(

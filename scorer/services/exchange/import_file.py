@@ -82,12 +82,12 @@ class Faults:
     """Collects faults, so that all of them are shown at once."""
 
     def __init__(self) -> None:
-        self._found: list[Fault] = []
+        self.found: list[Fault] = []
 
     def stop(self) -> None:
         """Raise BadFile if anything was found."""
-        if self._found:
-            raise BadFile(*self._found)
+        if self.found:
+            raise BadFile(*self.found)
 
     @contextmanager
     def collected(self, where: str = "") -> Iterator[None]:
@@ -96,7 +96,7 @@ class Faults:
             with located(where):
                 yield
         except BadFile as bad:
-            self._found += bad.args
+            self.found += bad.args
 
 
 def bad_file(says: str) -> BadFile:
@@ -112,14 +112,10 @@ def located(where: str = "", names: Sequence[str] = ()) -> Iterator[None]:
     except BadFile as bad:
         raise BadFile(*(Fault(_join(where, at), says) for at, says in bad.args)) from None
     except Refused as refused:
-        raise BadFile(fault_of(refused, where, names)) from None
-
-
-def fault_of(refused: Refused, where: str = "", names: Sequence[str] = ()) -> Fault:
-    """What the rules refuse in a game, with its deal and its player."""
-    deal = "" if refused.deal is None else f"deal {refused.deal}"
-    seat = len(names) if refused.seat is None else refused.seat
-    return Fault(_join(where, deal, *names[seat : seat + 1]), f"{refused.message}.")
+        deal = "" if refused.deal is None else f"deal {refused.deal}"
+        seat = len(names) if refused.seat is None else refused.seat
+        place = _join(where, deal, *names[seat : seat + 1])
+        raise BadFile(Fault(place, f"{refused.message}.")) from None
 
 
 def _join(*places: str) -> str:

@@ -13,13 +13,7 @@ from scorer.rules.record import Record, is_of_0_4, read_record
 from scorer.rules.start import Start, resolve_start
 from scorer.services import clock
 from scorer.services.exchange.from_0_4 import read_0_4, title_of
-from scorer.services.exchange.import_file import (
-    ImportedGame,
-    ImportFile,
-    bad_file,
-    fault_of,
-    located,
-)
+from scorer.services.exchange.import_file import Faults, ImportedGame, ImportFile, bad_file, located
 from scorer.services.exchange.people import ClubPeople
 from scorer.services.games.start import MAX_CARRIED
 from scorer.services.ids import id_from, is_id
@@ -106,9 +100,11 @@ def parse_game(raw: Any, club: ClubPeople, *, began: datetime, night: str = "") 
         "follows": follows if is_id(follows) else None,
         "started_at": began,
     }
-    title, names = title_of(record.raw), [sitter.name for sitter in sheet.sitters]
-    faults = [fault_of(fault, title, names) for fault in sheet.refused.values()]
-    return ImportedGame(start, row, book, rows_of(sheet), people, faults)
+    faults, names = Faults(), [sitter.name for sitter in sheet.sitters]
+    for fault in sheet.refused.values():
+        with faults.collected(title_of(record.raw)), located(names=names):
+            raise fault
+    return ImportedGame(start, row, book, rows_of(sheet), people, faults.found)
 
 
 def _game_id(record: Mapping[str, Any]) -> str:
