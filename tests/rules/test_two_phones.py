@@ -159,7 +159,7 @@ def test_a_correction_asks_where_the_same_answers_were_corrected_since():
     for answers in (changed_answers(ONE, void), void, whole := points(9, 6, 0, 0)):
         assert conflict(known, CorrectDeal("e1", answers), 1) == ("written_since", ["e2"])
     known = book(("ann", ONE), ("ann", CorrectDeal("e1", whole)))
-    assert conflict(known, CorrectDeal("e1", {"points": {"0": 9}}), 1) == ("written_since", ["e2"])
+    assert conflict(known, CorrectDeal("e1", {"points": {"0": 8}}), 1) == ("written_since", ["e2"])
     other = book(("ann", ONE), ("ann", TWO), ("ann", CorrectDeal("e2", {"points": {"0": 5}})))
     assert conflict(other, CorrectDeal("e1", {"points": {"0": 9}}), 0) is None
 
