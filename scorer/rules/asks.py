@@ -30,12 +30,12 @@ class Ask(ABC, Generic[T]):
     It is asked once for the deal, or of each seat or side; `stand_ins` are answers behind those
     of the seats, such as a dummy's, which are always known. `when` tells at which time of the deal
     it can be answered first, `by` whether anybody answers or the seat itself, and `shown` whether
-    others see the answer at once or when all answers are in; `open_with` names an ask that opens
-    this answer to all where the same seat or side has answered it. One that is not
-    `required` may be left out. One that is not `asked` is asked of nobody, since nothing depends on
-    it, but is read where a record answers it. Asks of one `group` share a key of the record. It is
-    not asked where one of the asks named in `unless` is answered, and never of the seat or side
-    that the ask `but` names.
+    others see the answer at once, when all have answered it, or with the deal; `open_with` names
+    an ask that opens this answer to all where the same seat or side has answered it. One that is
+    not `required` may be left out. One that is not `asked` is asked of nobody, since nothing
+    depends on it, but is read where a record answers it. Asks of one `group` share a key of the
+    record. It is not asked where one of the asks named in `unless` is answered, and never of the
+    seat or side that the ask `but` names.
     """
 
     key: str
@@ -44,7 +44,7 @@ class Ask(ABC, Generic[T]):
     stand_ins: int = 0
     when: Literal["before", "during", "after"] = "after"
     by: Literal["anybody", "seat"] = "anybody"
-    shown: Literal["at_once", "when_complete"] = "at_once"
+    shown: Literal["at_once", "when_answered", "when_complete"] = "at_once"
     open_with: str | None = None
     required: bool = True
     asked: bool = True
@@ -338,7 +338,9 @@ class Hands(Ask[tuple[Hand, ...]]):
     key: str = "hands"
     of: Literal["deal", "seat", "side"] = field(default="seat", kw_only=True)
     by: Literal["anybody", "seat"] = field(default="seat", kw_only=True)
-    shown: Literal["at_once", "when_complete"] = field(default="when_complete", kw_only=True)
+    shown: Literal["at_once", "when_answered", "when_complete"] = field(
+        default="when_complete", kw_only=True
+    )
     counted: Literal["points", "cards"] = field(default="points", kw_only=True)
     nines_asked: bool = field(default=True, kw_only=True)
 

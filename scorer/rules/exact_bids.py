@@ -11,7 +11,7 @@ OF_SUIT = {"C": 3, "H": 2, "S": 1, "D": 0}
 SUITS = {"C": "clubs", "H": "hearts", "S": "spades", "D": "diamonds"}
 CARDS_OF_A_BID = 3
 MAX_BID = 9
-TAKEN = Number("tricks", of="seat")
+TAKEN = Number("tricks", of="seat", by="seat")
 BID = Number(
     "bids",
     of="seat",

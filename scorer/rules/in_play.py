@@ -5,8 +5,9 @@ All of it follows from rows, one for each answer, which are not in the book befo
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from scorer.rules.asks import Ask, Choice, read_facts
@@ -24,12 +25,25 @@ Place = tuple[str, int]
 
 @dataclass(frozen=True)
 class Answer:
-    """A row: what was answered to an ask at a place, as a record writes it, by which device."""
+    """A row: what was answered to an ask at a place, as a record writes it, by which device.
+
+    Whether all have seen it, `opened`, and what they had seen in its place, `was`.
+    """
 
     ask: str
     place: int
     value: Any
     device: str
+    turn: int = 0
+    opened: bool = False
+    cleared: bool = False
+    was: tuple[Any, ...] = ()
+    written_at: Any = None
+
+
+def standing(rows: Iterable[Answer]) -> dict[Place, Answer]:
+    """The row that was written last at each place, of rows in the order in which they were."""
+    return {(row.ask, row.place): row for row in rows}
 
 
 def own_asks(start: ResolvedStart) -> tuple[Ask[Any], ...]:
@@ -67,8 +81,9 @@ def calls_of(start: ResolvedStart) -> tuple[Choice, ...]:
 
 
 def asks_after_play(start: ResolvedStart) -> tuple[Ask[Any], ...]:
-    """The asks that anybody answers after the play, apart from who is out: the tricks."""
-    after = [ask for ask in start.asks if ask.by == "anybody" and ask.when == "after"]
+    """The asks that tell that the play is over, apart from who is out: the tricks."""
+    is_bid = any(ask.when == "before" for ask in own_asks(start))
+    after = [ask for ask in start.asks if ask.when == "after" and (ask.by == "anybody" or is_bid)]
     out = asks_of_who_is_out(start)
     needed = [ask for ask in after if ask.asked and (ask.required or ask.group)]
     return tuple(ask for ask in needed if ask not in out)
@@ -79,18 +94,33 @@ def own_place(start: ResolvedStart, ask: Ask[Any], seat: int) -> int:
     return start.sides[seat] if ask.of == "side" else seat
 
 
+def seats_at(start: ResolvedStart, ask: Ask[Any], place: int) -> tuple[int, ...]:
+    """The seats that answer at this place of themselves; a call goes with the bid that it opens."""
+    is_call = ask.of != "deal" and any(own.open_with == ask.key for own in own_asks(start))
+    if ask.by != "seat" and not is_call:
+        return ()
+    return tuple(seat for seat in start.order if own_place(start, ask, seat) == place)
+
+
+def seats_typed(start: ResolvedStart, rows: Iterable[Answer], device: str) -> set[int]:
+    """The seats for which answers of their own were typed by a device."""
+    own = {ask.key: ask for ask in own_asks(start)}
+    mine = [row for row in rows if row.device == device and row.ask in own and not row.cleared]
+    return {seat for row in mine for seat in seats_at(start, own[row.ask], row.place)}
+
+
 def names_seat(start: ResolvedStart, ask: Ask[Any], value: Any, seat: int) -> bool:
     """Whether the answer that names a seat, or a side, names this one."""
     return value is not None and bool(value == (start.sides[seat] if ask.kind == "side" else seat))
 
 
 def asks_to_correct(start: ResolvedStart, deal: SheetDeal, seat: int) -> tuple[Ask[Any], ...]:
-    """The asks that the phone of a seat may correct in a deal: its hand, but not its bid."""
-    answers, out = deal.facts.answers, asks_of_who_is_out(start)
+    """The asks that the phone of a seat may correct in a deal: its hand, no bid and its tricks."""
+    answers, out, own = deal.facts.answers, asks_of_who_is_out(start), own_asks(start)
     is_out = any(names_seat(start, ask, answers.get(ask.key), seat) for ask in out)
-    if not deal.facts.known or is_out:
+    if not deal.facts.known or is_out or any(ask.when == "before" for ask in own):
         return ()
-    return tuple(ask for ask in own_asks(start) if ask.when == "after" and ask.key in deal.record)
+    return tuple(ask for ask in own if ask.when == "after" and ask.key in deal.record)
 
 
 def read_answer(asks: Mapping[str, Ask[Any]], table: Table, answer: Answer) -> Any:
@@ -125,7 +155,7 @@ def is_in_deal(start: ResolvedStart, deal: SheetDeal, answer: Answer) -> bool:
 class DealInPlay:
     """The answers to the deal that comes next, without those that the house rules refuse by now."""
 
-    def __init__(self, sheet: Sheet, answers: Sequence[Answer]) -> None:
+    def __init__(self, sheet: Sheet, rows: Sequence[Answer]) -> None:
         if sheet.opening is None:
             raise ValueError("no deal is in play once the game is over")
         self.sheet, self.start, self.opening = sheet, sheet.start, sheet.opening
@@ -133,8 +163,11 @@ class DealInPlay:
         self.asks = {ask.key: ask for ask in self.start.asks}
         self.answers: dict[Place, Answer] = {}
         self.values: dict[Place, Any] = {}
-        # In one order, however they came: all phones are shown the same.
-        for answer in sorted(answers, key=lambda answer: (answer.ask, answer.place)):
+        # In one order, however they came: all phones are shown the same. What was cleared too.
+        self.standing = dict(sorted(standing(rows).items()))
+        for answer in self.standing.values():
+            if answer.cleared:
+                continue
             try:
                 value = read_answer(self.asks, self.table, answer)
             except Refused:
@@ -146,12 +179,7 @@ class DealInPlay:
 
     def put(self, *answers: Answer) -> DealInPlay:
         """The same deal with more answers, or others in place of those that are there."""
-        return DealInPlay(self.sheet, (*self.answers.values(), *answers))
-
-    def without(self, places: Collection[Place]) -> DealInPlay:
-        """The same deal without the answers at these places."""
-        answers = self.answers.items()
-        return DealInPlay(self.sheet, [answer for place, answer in answers if place not in places])
+        return DealInPlay(self.sheet, (*self.standing.values(), *answers))
 
     # What a deal needs, and what it is.
 
@@ -177,12 +205,12 @@ class DealInPlay:
         return [
             (ask.key, place)
             for ask in self.asks.values()
-            if ask.required or ask.group or ask.shown == "when_complete"
+            if ask.required or ask.group or ask.shown != "at_once"
             if ask.asked and self._applies(ask)
             for place in self._places(ask)
         ]
 
-    @property
+    @cached_property
     def is_complete(self) -> bool:
         """Whether everything is answered that the deal needs."""
         return bool(self.values) and not self.missing
@@ -190,11 +218,13 @@ class DealInPlay:
     def facts(self, instead: Mapping[Place, Any] | None = None) -> dict[str, Any]:
         """The answers that apply, as a deal’s record has them, with others `instead` of some."""
         facts: dict[str, Any] = {}
+        values = {place: answer.value for place, answer in self.answers.items()}
+        values.update(instead or {})
         for ask in self.asks.values():
             answers: Mapping[int, Any] = {
-                place: (instead or {}).get((ask.key, place), self.answers[ask.key, place].value)
+                place: values[ask.key, place]
                 for place in self._places(ask)
-                if (ask.key, place) in self.answers and self._applies(ask)
+                if (ask.key, place) in values and self._applies(ask)
             }
             if ask.of == "deal":
                 value = answers.get(OF_DEAL)
@@ -210,9 +240,34 @@ class DealInPlay:
                 facts[ask.key] = value
         return facts
 
+    @cached_property
     def fault(self) -> ImpossibleDeal | None:
-        """Why the deal cannot have happened, once it is complete; None where it can."""
-        return self._fault({}) if self.is_complete else None
+        """Why what is open to all cannot have happened, once all of that is in; else None."""
+        is_open = {key: ask.shown == "at_once" for key, ask in self.asks.items()}
+        if not self.values or any(is_open[key] for key, _ in self.missing):
+            return None
+        return self._fault(self._least_hidden)
+
+    @cached_property
+    def does_not_fit(self) -> bool:
+        """Whether the deal is complete, and impossible only with what is hidden."""
+        return self.is_complete and self.fault is None and self._fault({}) is not None
+
+    @cached_property
+    def is_deal(self) -> bool:
+        """Whether the deal is complete and possible."""
+        return self.is_complete and self._fault({}) is None
+
+    @cached_property
+    def _least_hidden(self) -> Mapping[Place, Any]:
+        """What leaves most to all others, in place of each answer that is hidden, or to come."""
+        least = {
+            key: getattr(ask, "least", None) if ask.least_answer is None else ask.least_answer
+            for key, ask in self.asks.items()
+        }
+        shown = {place for place, row in self.answers.items() if self.is_shown(row, None)}
+        hidden = [place for place in self.needed() if self.asks[place[0]].shown != "at_once"]
+        return {place: least[place[0]] for place in hidden if place not in shown}
 
     def _fault(self, instead: Mapping[Place, Any]) -> ImpossibleDeal | None:
         try:
@@ -223,35 +278,34 @@ class DealInPlay:
         return None
 
     def suspect_seats(self) -> tuple[int, ...]:
-        """The seats whose smallest answer would make an impossible deal possible."""
-        fault = self.fault()
-        if fault is None:
+        """The seats whose smallest answer would make possible what is open to all."""
+        if self.fault is None:
             return ()
-        asks = [ask for ask in own_asks(self.start) if ask.of == "seat"]
+        asks, hidden = [ask for ask in own_asks(self.start) if ask.of == "seat"], self._least_hidden
         held = {
-            seat: {(ask.key, seat): ask.least_answer for ask in asks}
+            seat: {**hidden, **{(ask.key, seat): ask.least_answer for ask in asks}}
             for seat in self.table.order
             if any((ask.key, seat) in self.values for ask in asks)
         }
         seats = tuple(seat for seat, least in held.items() if self._fault(least) is None)
-        return seats or (() if fault.seat is None else (fault.seat,))
-
-    def becomes_deal(self, was: DealInPlay) -> bool:
-        """Whether the deal is complete and possible now, and was not before."""
-        is_deal, was_deal = (deal.is_complete and deal.fault() is None for deal in (self, was))
-        return is_deal and not was_deal
+        return seats or (() if self.fault.seat is None else (self.fault.seat,))
 
     # What a phone may see.
 
     def is_shown(self, answer: Answer, device: str | None) -> bool:
         """Whether a device is sent the value of an answer; to all others it is only "in"."""
+        if answer.opened or answer.device == device:
+            return True
         ask = self.asks[answer.ask]
-        is_open = ask.shown == "at_once" or answer.place in self._opened(ask)
-        return is_open or answer.device == device or self.is_complete
+        if ask.shown == "when_answered" and all(key != ask.key for key, _ in self.missing):
+            return True
+        return ask.shown == "at_once" or answer.place in self._opened(ask)
 
-    def as_shown(self, answer: Answer, device: str | None) -> Answer:
-        """An answer as a device is sent it: without its value where that is hidden."""
-        return answer if self.is_shown(answer, device) else replace(answer, value=None)
+    def newly_opened(self) -> list[Answer]:
+        """The hidden answers that are open to all now and not marked so yet, marked."""
+        hidden = [row for row in self.answers.values() if self.asks[row.ask].shown != "at_once"]
+        shown = [row for row in hidden if not row.opened and self.is_shown(row, None)]
+        return [replace(row, opened=True) for row in shown]
 
     def _opened(self, ask: Ask[Any]) -> set[int]:
         """The places at which the call that counts opens the answer that its phone has written."""
@@ -307,11 +361,14 @@ class DealInPlay:
         return any((ask.but or ask.key) in answered for ask in after)
 
     def asked_of(self, seat: int) -> list[Place]:
-        """The places at which a seat is asked now, whether it has answered or not."""
+        """The places at which a seat is asked, answered or not: tricks once all bids are in."""
+        own = own_asks(self.start)
+        is_bid = all(self.is_closed(ask) for ask in own if ask.when == "before")
         return [
             (ask.key, place)
-            for ask in own_asks(self.start)
-            if ask.when == "before" or ask.but is None or (ask.but, OF_DEAL) in self.values
+            for ask in own
+            if ask.when == "before"
+            or (is_bid if ask.but is None else (ask.but, OF_DEAL) in self.values)
             for place in [own_place(self.start, ask, seat)]
             if self._applies(ask) and place in self._places(ask)
         ]
@@ -321,8 +378,11 @@ class DealInPlay:
         return [place for place in self.asked_of(seat) if place not in self.values]
 
     def waiting_seats(self) -> tuple[int, ...]:
-        """The seats that are asked now and have not answered, clockwise."""
-        return tuple(seat for seat in self.start.order if self.missing_of(seat))
+        """The seats that all wait for, clockwise: for tricks once somebody has answered them."""
+        asks, is_over = self.asks, self.is_play_over
+        due = {key for key in asks if is_over or asks[key].when == "before" or asks[key].but}
+        order, missing = self.start.order, self.missing_of
+        return tuple(seat for seat in order if any(key in due for key, _ in missing(seat)))
 
     def is_closed(self, ask: Ask[Any]) -> bool:
         """Whether only the scorekeeper may change a bid: all are in, or tricks were answered."""
@@ -335,23 +395,24 @@ class DealInPlay:
 
     def changeable(self, seat: int) -> list[Place]:
         """The places at which a seat has answered and may still change its answer."""
+        if self.is_all_in:
+            return []
         answered = [place for place in self.asked_of(seat) if place in self.values]
-        return [place for place in answered if not self.is_closed(self.asks[place[0]])]
+        is_wrong = self.fault is not None
+        mine = [place for place in answered if is_wrong or not self.answers[place].opened]
+        return [place for place in mine if not self.is_closed(self.asks[place[0]])]
+
+    @property
+    def is_all_in(self) -> bool:
+        """Whether all is in, and possible as far as all see: who keeps the score goes on."""
+        return self.is_complete and self.fault is None
 
     def has(self, answer: Answer) -> bool:
-        """Whether this is answered already, as far as its device may see."""
+        """Whether this is answered, or cleared, already, as far as its device may see."""
         known = self.answers.get((answer.ask, answer.place))
-        is_shown = known is not None and self.is_shown(known, answer.device)
-        return is_shown and known is not None and known.value == answer.value
-
-    def replaced_by(self, answer: Answer) -> Answer | None:
-        """The answer of another device that this one would replace, for which its writer is asked.
-
-        None where both are the same, unless that is hidden: not to be asked would give it away.
-        """
-        known = self.answers.get((answer.ask, answer.place))
-        is_own = known is None or known.device == answer.device
-        return None if is_own or self.has(answer) else known
+        if known is None or answer.cleared:
+            return known is None and answer.cleared
+        return self.is_shown(known, answer.device) and known.value == answer.value
 
     def check(self, answer: Answer) -> None:
         """Refuse an answer that cannot be, whatever the others are; raises Refused."""

@@ -67,7 +67,7 @@ class Conflict(ServiceError):
 
 
 class AnswerReplaces(ServiceError):
-    """Other phones have answered this already: `answers`, without hidden values."""
+    """Other phones have answered this already: `answers`, hidden ones too."""
 
     def __init__(self, answers: Sequence[Answer]) -> None:
         super().__init__("replaces")

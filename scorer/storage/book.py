@@ -1,6 +1,6 @@
 """The book of a game, and the answers to the deal in play: reading them, and writing."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -13,13 +13,12 @@ from sqlalchemy import (
     func,
     insert,
     select,
-    tuple_,
     update,
 )
 
 from scorer.rules.entries import MAX_ENTRIES, Entry, Sitter, parse_body
 from scorer.rules.errors import BadEntry
-from scorer.rules.in_play import Answer, Place
+from scorer.rules.in_play import Answer
 from scorer.rules.start import Start
 from scorer.storage.locks import lock_games
 from scorer.storage.results import upsert
@@ -212,41 +211,41 @@ def _as_text(content: Any, longest: int) -> str:
 
 # What one answer may weigh: a full hand by its cards has about 100 letters.
 MAX_ANSWER_LENGTH = 1_000
+KEPT_AS_THEY_ARE = ("ask", "place", "device", "turn", "opened", "written_at")
 
 
 def _answers_of(game: AnyRow) -> tuple[ColumnElement[bool], ...]:
     return answers.c.club == game.club, answers.c.game == game.id
 
 
-def read_answers(
-    connection: Connection, game: AnyRow, deal: int
-) -> tuple[tuple[Answer, ...], datetime | None]:
-    """The answers to the deal of this number, and when the newest of them was written."""
+def read_answers(connection: Connection, game: AnyRow, deal: int) -> tuple[Answer, ...]:
+    """All rows of answers to the deal of this number, in the order in which they were written."""
     of_deal = select(answers).where(*_answers_of(game), answers.c.deal == deal)
-    rows = connection.execute(of_deal.order_by(answers.c.ask, answers.c.place)).all()
-    found = (Answer(row.ask, row.place, load_json(row.value), row.device) for row in rows)
-    return tuple(found), max((row.written_at for row in rows), default=None)
+    return tuple(
+        Answer(
+            **{name: getattr(row, name) for name in KEPT_AS_THEY_ARE},
+            value=None if row.value is None else load_json(row.value),
+            cleared=row.value is None,
+            was=() if row.was is None else (load_json(row.was),),
+        )
+        for row in connection.execute(of_deal.order_by(answers.c.written_at, answers.c.device))
+    )
 
 
-def put_answers(
-    connection: Connection, game: AnyRow, deal: int, put: Collection[Answer], now: datetime
-) -> None:
-    """Write answers to a deal of a game that is locked, in place of those that were there."""
-    key = {"club": game.club, "game": game.id, "deal": deal, "written_at": now}
+def put_answers(connection: Connection, game: AnyRow, deal: int, put: Iterable[Answer]) -> None:
+    """Write rows of answers to a deal of a game that is locked, over those of their devices."""
+    key = {"club": game.club, "game": game.id, "deal": deal}
     rows = [
-        {**key, **vars(answer), "value": _as_text(answer.value, MAX_ANSWER_LENGTH)}
+        {
+            **key,
+            **{name: getattr(answer, name) for name in KEPT_AS_THEY_ARE},
+            "value": None if answer.cleared else _as_text(answer.value, MAX_ANSWER_LENGTH),
+            "was": _as_text(answer.was[0], MAX_ANSWER_LENGTH) if answer.was else None,
+        }
         for answer in put
     ]
     if rows:
         upsert(connection, answers, rows)
-
-
-def clear_answers(connection: Connection, game: AnyRow, deal: int, places: Sequence[Place]) -> None:
-    """Take away the answers to a deal at these places."""
-    if places:
-        at_places = tuple_(answers.c.ask, answers.c.place).in_(places)
-        of_deal = (*_answers_of(game), answers.c.deal == deal, at_places)
-        connection.execute(delete(answers).where(*of_deal))
 
 
 def bump_answers_version(connection: Connection, game: AnyRow) -> None:
@@ -255,9 +254,12 @@ def bump_answers_version(connection: Connection, game: AnyRow) -> None:
     connection.execute(this.values(answers_version=games.c.answers_version + 1))
 
 
-def delete_earlier_answers(connection: Connection, game: AnyRow, deal: int) -> None:
-    """Forget what was answered to the deals before this one, which can no more be undone."""
+def settle_answers(connection: Connection, game: AnyRow, deal: int, *, opened: bool) -> None:
+    """Mark what all see of a deal that is in the book now, and forget what was answered before."""
     connection.execute(delete(answers).where(*_answers_of(game), answers.c.deal < deal))
+    if opened:
+        of_deal = (*_answers_of(game), answers.c.deal == deal)
+        connection.execute(update(answers).where(*of_deal).values(opened=True))
 
 
 def move_answers(connection: Connection, game: AnyRow, deal: int, to: int) -> None:

@@ -26,6 +26,7 @@ from sqlalchemy import (
     TypeDecorator,
     UniqueConstraint,
     bindparam,
+    false,
     text,
 )
 from sqlalchemy.dialects import postgresql
@@ -286,14 +287,19 @@ entries = table_of_game(
 )
 
 # What was answered of a deal that is not in the book yet (`rules/in_play.py`). `deal` is the number
-# of the deal to come, and `place` a seat, a side, a stand-in behind them, or -1 for the deal.
+# of the deal to come, and `place` a seat, a side, a stand-in behind them, or -1 for the deal. The
+# row of a place that was written last stands; without a value it was cleared. `turn` is what its
+# device counts its writes by, and `was` what all had seen in its place.
 answers = table_of_game(
     "answers",
     Column("deal", Integer, primary_key=True, autoincrement=False),
     Column("ask", String(40), primary_key=True),
     Column("place", Integer, primary_key=True, autoincrement=False),
-    Column("value", Text, nullable=False),
-    id_column("device"),
+    id_column("device", primary_key=True),
+    Column("value", Text),
+    Column("turn", BigInteger, nullable=False, server_default="0"),
+    Column("opened", Boolean, nullable=False, server_default=false()),
+    Column("was", Text),
     Column("written_at", UtcDateTime, nullable=False),
     about("device", "devices"),
 )

@@ -138,7 +138,7 @@ def joined_device() -> Device | None:
             # Sent again once a week, so that a phone in use is never forgotten.
             if time.time() - session.get("kept", 0) > RENEW_COOKIE_SECONDS:
                 session["kept"] = int(time.time())
-            if clock.now() - g.device.seen_at >= devices.SEEN_INTERVAL:
+            if clock.now() - g.device.seen_at >= g.device.seen_interval:
                 _after_answer(devices.note_seen, g.device)
             if state is not None and seats_held.needs_seen_update(g.device):
                 _after_answer(seats_held.note_seen, g.device, state.game)

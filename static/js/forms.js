@@ -6,7 +6,7 @@ import { waiting } from "./outbox/queue.js";
 import { flush, post } from "./outbox/send.js";
 import { coverTap } from "./second-tap.js";
 import { isCurrent, refreshSheet, showNotice, showSheet } from "./sheet.js";
-import { isCut, mayScore, newId, state, updateConnection } from "./store.js";
+import { isCut, mayScore, newId, recall, remember, state, updateConnection } from "./store.js";
 import { phrase } from "./words.js";
 
 // The ids of entries that may be in the book: what is written again keeps its own.
@@ -21,13 +21,27 @@ export async function writeNow(kind, content, seen = state.data.version, id = id
 
 const idOf = (kind, content) => (unsure[JSON.stringify([kind, content])] ??= newId());
 
+// What this phone counts its answers by: whatever comes late or twice, its newest stands.
+const TURN = "scorer:turn";
+
+function nextTurn() {
+  const known = Number(document.querySelector("main").dataset.turn);
+  const turn = Math.max(Date.now(), 1 + Math.max(recall(TURN) ?? 0, known));
+  remember(TURN, turn);
+  return turn;
+}
+
 /**
- * Set and clear answers of the deal in play; `replace` those of other phones. Gives what the server
- * answers, with its status; 0 where it does not.
+ * Set and clear answers of the deal in play, `replace` those of other phones, and `finish` it: "save"
+ * what waits, "open" what does not fit. Gives what the server answers, with its status; 0 where it
+ * does not.
  */
-export function writeAnswers({ deal = state.data.next?.number, set = [], clear = [], replace = false }) {
+export async function writeAnswers(content) {
+  const { deal = state.data.next?.number, set = [], clear = [], replace = false, finish = null } = content;
   // By this id the deal goes that the answers may make.
-  return send("answers", { deal, id: newId(), set, clear, replace });
+  const write = () => send("answers", { deal, id: newId(), turn: nextTurn(), set, clear, replace, finish });
+  const answer = await write();
+  return answer.error?.code === "turn_taken" ? write() : answer;
 }
 
 async function send(name, content) {
@@ -108,6 +122,7 @@ const actions = {
 
   note: ({ dataset }, { value }) => ({ set: [[dataset.note, -1, Number(value)]] }),
   unnote: ({ dataset }) => ({ clear: [[dataset.unnote, -1]], says: phrase("undone") }),
+  finish: ({ dataset }) => ({ finish: dataset.finish }),
 
   /** Counters that a seat buys, or is lent by another. */
   counters(form, { value }) {
@@ -118,7 +133,7 @@ const actions = {
     return lender.value ? ["lend", { ...content, lender: Number(lender.value) }] : ["buy", content];
   },
 
-  /** A loan that is given back; what all have answered, and waits since an undo. */
+  /** A loan that is given back. */
   entry: ({ dataset }) => JSON.parse(dataset.entry),
 
   alone: ({ dataset }) => deal({ [dataset.alone]: true }),

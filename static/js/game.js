@@ -64,7 +64,8 @@ const taps = {
   },
 };
 
-const OF_OWN = "[data-sheet] :is([data-out], [data-type-for], [data-type-all], [data-correct-own])";
+const OWN = "[data-out], [data-type-for], [data-type-all], [data-clear-own], [data-correct-own]";
+const OF_OWN = `[data-sheet] :is(${OWN})`;
 
 document.addEventListener("click", (tap) => {
   if (tap.ctrlKey || tap.metaKey || tap.shiftKey) return;

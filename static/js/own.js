@@ -28,7 +28,12 @@ const ownOf = ({ asks } = state.data) => asks.filter(({ by }) => by === "seat");
 
 /** What this phone may answer for a seat now: what is missing, and what may still be changed. */
 const asksOf = (seat) =>
-  ownOf().filter(({ key }) => state.data.next?.asked?.[seat]?.includes(key));
+  ownOf().filter(({ key }) =>
+    // Behind the seats are hands that nobody holds.
+    seat < state.data.seats.length
+      ? state.data.next?.asked?.[seat]?.includes(key)
+      : isIn(state.data.next?.missing, key, seat),
+  );
 
 const missingOf = (seat) =>
   asksOf(seat).filter(({ key }) => isIn(state.data.next.missing, key, seat));
@@ -59,10 +64,10 @@ async function fetchMine() {
   return known ?? {};
 }
 
-/** Open the pad for what a seat answers of itself: what is missing, or else what it may change. */
-async function openOwn(seat) {
+/** Open the pad for what a seat answers of itself: this `key`, else what is missing or may change. */
+async function openOwn(seat, key) {
   const missing = missingOf(seat);
-  const asks = missing.length ? missing : asksOf(seat);
+  const asks = key ? asksOf(seat).filter((ask) => ask.key === key) : missing.length ? missing : asksOf(seat);
   if (!asks.length) return;
   const { after, in: answered } = state.data.next;
   const isChanged = asks.every(({ key }) => isIn(answered, key, seat));
@@ -135,7 +140,7 @@ function whyNotAsked({ answeredPlaces, keys, seat }, data) {
   }
   // What another phone has answered since is changed by nobody here.
   const isNew = (key) => isIn(isInNow, key, seat) && !isIn(answeredPlaces, key, seat);
-  const isAsked = (key) => !isNew(key) && asked?.[seat]?.includes(key);
+  const isAsked = (key) => !isNew(key) && (asked?.[seat]?.includes(key) ?? true);
   return seat === undefined || keys.some(isAsked) ? "" : phrase("is_in_already");
 }
 
@@ -173,8 +178,10 @@ const openRow = taps.out;
 
 Object.assign(taps, {
   out: (link) => openOwnRow(link) ?? openRow(link),
-  typeFor: ({ dataset }) => openOwn(Number(dataset.typeFor)),
+  typeFor: ({ dataset }) => openOwn(Number(dataset.typeFor), dataset.ask),
   typeAll: ({ dataset }) => openAll(dataset.typeAll),
+  // Then this phone may answer for another seat.
+  clearOwn: (button) => answer({ clear: [[button.dataset.clearOwn, seatOf(button)]] }),
   correctOwn: correctMine,
 });
 

@@ -1,4 +1,4 @@
-"""Bids that everybody tells on their own phone, calls that all see, and tricks by any one phone."""
+"""Bids and tricks that everybody tells on their own phone, and calls that all see."""
 
 import re
 
@@ -60,14 +60,14 @@ def test_a_whole_deal_of_ninety_nine_by_own_bids(join, sit, table):
     for page, words in ((host, []), (ann, []), (cat, ["Your bid"])):
         expect(page.locator(large)).to_have_text(words)
     bid(cat, 2, "5")
-    for page in (host, ann, cat):
-        expect(page.locator(large)).to_have_text(["Enter the tricks"])
-    # The tricks are public: any one phone enters them.
-    cat.locator("[data-type-all='tricks']").tap()
-    pad(cat).wait_for()
-    for tricks in (3, 2):
-        cat.locator(f'{PAD} [data-number="{tricks}"]:visible').tap()
-    PadPage(cat).save()
+    for page, words in ((host, "Enter the tricks"), (ann, "Your tricks"), (cat, "Your tricks")):
+        expect(page.locator(large)).to_have_text([words])
+    # Each phone enters its own, and turns to them once the first are in.
+    mine(cat, 2).get_by_role("button", name="Your tricks").tap()
+    for page, tricks in ((cat, 4), (ann, 3), (ben, 2)):
+        pad(page).wait_for()
+        page.locator(f'{PAD} [data-number="{tricks}"]:visible').tap()
+        PadPage(page).save()
     for page in (ann, ben, cat, host):
         expect(last_deal(page).locator("li")).to_have_text(
             [
@@ -152,3 +152,20 @@ def test_what_no_seat_answers_is_entered_by_any_phone(join, sit, seat):
     ben = sit(table, "Ben")
     ben.get_by_role("button", name="Enter the result").tap()
     expect(pad(ben)).to_be_visible()
+
+
+def test_two_enter_the_bid_and_the_tricks_of_the_dummy_too(join, sit, seat):
+    table = seat(*NAMES[:2], variant="ninety-nine")
+    join("manage")
+    ann, ben = (sit(table, name) for name in NAMES[:2])
+    bid(ann, 0, "3")
+    bid(ben, 1, "2")
+    mine(ann, 0).get_by_role("button", name="Your tricks").tap()
+    for page, numbers in ((ann, [3]), (ben, [2]), (ann, [5, 4])):
+        if len(numbers) > 1:
+            page.get_by_role("button", name="The dummy").tap()
+        pad(page).wait_for()
+        for number in numbers:
+            page.locator(f'{PAD} [data-number="{number}"]:visible').tap()
+        PadPage(page).save()
+    expect_totals(ben, 13, 12)

@@ -119,6 +119,10 @@ def test_a_whole_deal_of_red_nines_by_own_hands(host, sit, table):
     assert "23" not in host.locator("[data-sheet]").inner_text()
     mine(ben, 1).locator("[data-type-for]").tap()
     expect(row(ben, 1)).to_contain_text("23")
+    PadPage(ben).close()
+    mine(ben, 1).get_by_role("button", name="Clear it").tap()
+    expect(host.locator("[data-sheet]")).to_contain_text("1 of 3 done")
+    mine(ben, 1).get_by_role("button", name="Your hand").tap()
     enter(ben, 24)
     # Dan's phone died, or he has none: the host types for him.
     expect_totals(host, 0, 0, 0, 0)
@@ -348,6 +352,10 @@ def test_hands_that_cannot_all_be_right_are_entered_again_on_their_own_phone(hos
     PadPage(ben).close()
     for at, hand in ((1, ["A"] * 3), (2, ["A"] * 2), (3, {"points": 6, "red_nines": 0})):
         table.answer(("hands", at, hand))
+    for page in (ann, ben, host):
+        expect(page.locator("[data-open]")).to_contain_text("The hands do not fit.")
+        expect(page.locator("[data-open]")).not_to_contain_text("ace")
+    host.get_by_role("button", name="Open the hands").tap()
     for page in (ann, ben, host):
         expect(page.locator("[data-open]")).to_contain_text("Five aces, but this pack has four.")
         expect(page.locator("[data-open]")).to_contain_text("what Ben or Cat entered")

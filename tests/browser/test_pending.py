@@ -71,7 +71,6 @@ def data_of(start, book):
         names=people,
         persons=people,
         numbers=Counter(),
-        answers=(),
         answers_version=0,
     )
     view = SheetView(read)

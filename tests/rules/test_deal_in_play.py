@@ -1,5 +1,7 @@
 """The deal in play: who is asked what, what is hidden from whom, and when answers make a deal."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -17,6 +19,7 @@ from scorer.rules.in_play import (
     own_asks,
 )
 from scorer.rules.start import Start
+from scorer.rules.variants import oxford_whist
 from tests.examples import examples
 from tests.rules.books import book_of
 from tests.rules.every_game import EVERY_GAME
@@ -90,18 +93,28 @@ def test_where_all_is_public_or_nothing_is_held_no_seat_is_asked():
 
 
 def test_a_bid_is_closed_once_all_are_in_or_tricks_were_told():
-    (bid,) = own_asks(play("ninety-nine", players=3).start)
-    for answers, closed in ((BIDS[:2], False), (BIDS, True), ((BIDS[0], tricks(3)[0]), True)):
+    bid, _ = own_asks(play("ninety-nine", players=3).start)
+    mine, taken = ("bids", ANN), ("tricks", ANN)
+    for answers, closed, changeable, missing, waiting in (
+        (BIDS[1:], False, [], [mine], (ANN,)),
+        (BIDS[:2], False, [mine], [], (CAT,)),
+        # Tricks are asked then, and nobody waits for them before the first are in.
+        (BIDS, True, [], [taken], ()),
+        ((*BIDS, tricks(3)[0]), True, [taken], [], (BEN, CAT)),
+        ((BIDS[0], tricks(3)[0]), True, [taken], [], (BEN, CAT)),
+    ):
         deal = play("ninety-nine", *answers, players=3)
         assert deal.is_closed(bid) is closed
-        assert deal.changeable(ANN) == ([] if closed else [("bids", ANN)])
+        assert (deal.changeable(ANN), deal.missing_of(ANN)) == (changeable, missing)
+        assert deal.waiting_seats() == waiting
     # The dummy's bid is nobody's own.
     two = play("ninety-nine", *BIDS[:2], players=2)
     assert two.is_closed(bid) and two.waiting_seats() == ()
 
 
-def test_a_hand_may_change_until_there_is_a_deal_and_be_corrected_in_it():
-    assert play("red-nines", *WHOLE).changeable(BEN) == [("hands", BEN)]
+def test_a_hand_may_change_until_all_are_in_and_be_corrected_in_its_deal():
+    assert play("red-nines", *WHOLE[:3]).changeable(BEN) == [("hands", BEN)]
+    assert play("red-nines", *WHOLE).changeable(BEN) == []
     facts = play("red-nines", *WHOLE).facts()
     start = play("red-nines", deals=[facts]).sheet
     asks = [asks_to_correct(start.start, start.deals[0], seat) for seat in range(4)]
@@ -131,7 +144,7 @@ def test_a_hidden_bid_may_be_missed_but_has_to_be_answered():
 def test_with_two_the_dummys_bid_and_tricks_are_waited_for():
     answers = (*BIDS[:2], ("tricks", 0, 3), ("tricks", 1, 2), ("tricks", 2, 4))
     assert play("ninety-nine", *answers, players=2).missing == [("bids", 2)]
-    assert play("ninety-nine", *answers, ("bids", 2, 4), players=2).fault() is None
+    assert play("ninety-nine", *answers, ("bids", 2, 4), players=2).is_deal
 
 
 def test_of_a_group_each_is_answered_though_it_was_nobody():
@@ -154,7 +167,7 @@ def test_who_takes_all_gives_no_number():
     answers = [("winner", OF_DEAL, BEN), *(("points", seat, 10) for seat in (ANN, CAT, DAN))]
     deal = play("points", *answers, **rules)
     assert deal.facts() == {"winner": BEN, "points": [10, None, 10, 10]}
-    assert deal.fault() is None
+    assert deal.is_deal
     assert play("points", *answers[1:], **rules).waiting_seats() == ()
 
 
@@ -192,26 +205,30 @@ def test_the_answers_of_any_deal_make_that_deal(game, data):
 def test_what_cannot_be_true_together_says_whose_hands_do_not_fit():
     aces = (out(ANN), hand(BEN, ["A", "A", "A"]), hand(CAT, ["A", "A"]), hand(DAN, 32))
     deal = play("red-nines", *aces)
-    assert (deal.fault().code, deal.fault().deal) == ("too_many_of_rank", 1)
-    assert deal.suspect_seats() == (BEN, CAT)
-    assert deal.put(Answer(*hand(CAT, ["A", "K"], "cat"))).fault() is None
-    assert (
-        play("red-nines", *WHOLE).suspect_seats()
-        == ()
-        == play("red-nines", *aces[:3]).suspect_seats()
-    )
+    # While they are hidden all that is said is that they do not fit.
+    assert deal.does_not_fit and (deal.fault, deal.suspect_seats()) == (None, ())
+    opened = deal.put(*(replace(answer, opened=True) for answer in deal.answers.values()))
+    assert (opened.fault.code, opened.fault.deal) == ("too_many_of_rank", 1)
+    assert opened.suspect_seats() == (BEN, CAT) and not opened.does_not_fit
+    assert opened.put(Answer(*hand(CAT, ["A", "K"], "cat"))).is_deal
+    assert not play("red-nines", *aces[:3]).does_not_fit
 
 
-def test_the_last_answer_composes_the_deal_and_after_an_undo_none_does():
-    before, last = play("red-nines", *WHOLE[:3]), Answer(*WHOLE[3], "dan")
-    whole = before.put(last)
-    assert whole.becomes_deal(before)
-    # The answers of a deal that was undone wait for Save, whatever is changed.
-    other = whole.put(Answer(*hand(DAN, 31), "dan"))
-    assert not other.becomes_deal(whole)
-    # One that made the deal possible becomes_deal it.
-    impossible = before.put(Answer(*hand(DAN, ["A"] * 5), "dan"))
-    assert not impossible.becomes_deal(before) and whole.becomes_deal(impossible)
+def test_tricks_that_do_not_add_up_are_said_before_all_bids_are_in():
+    for bids in (BIDS, BIDS[:2]):
+        deal = play("oxford-whist", *bids, *tricks(3, 3, 4), players=3)
+        assert (deal.fault.code, deal.fault.params["tricks"]) == ("tricks_add_up", 10)
+        assert deal.changeable(BEN) == [("tricks", BEN)]
+        assert deal.newly_opened() == []
+    two = play("ninety-nine", *BIDS[:2], *tricks(3, 3, 4), players=2)
+    assert two.fault.code == "tricks_add_up"
+
+
+def test_an_ask_that_is_shown_when_all_have_answered_is_opened_by_the_last(monkeypatch):
+    monkeypatch.setattr(oxford_whist, "BID", replace(oxford_whist.BID, shown="when_answered"))
+    assert play("oxford-whist", *BIDS[:2], players=3).newly_opened() == []
+    opened = play("oxford-whist", *BIDS, players=3).newly_opened()
+    assert [row.place for row in opened] == [ANN, BEN, CAT] and all(row.opened for row in opened)
 
 
 def test_an_answer_is_checked_alone_whatever_the_others_hold():
@@ -264,14 +281,9 @@ def test_a_hidden_answer_is_sent_to_the_device_that_wrote_it_until_the_deal_is_c
     assert shown(typed, "host") == {("out", OF_DEAL), ("hands", BEN)}
     assert shown(typed, "ben") == {("out", OF_DEAL)}
     for deal in (play("red-nines", *WHOLE), play("red-nines", *WHOLE[:3], hand(DAN, ["A"] * 5))):
-        assert shown(deal, "nobody") == set(deal.answers)
-
-
-def test_bids_stay_hidden_until_the_tricks_are_in():
-    deal = play("oxford-whist", *BIDS, *tricks(3, 2), players=3)
-    assert shown(deal, "ann") == {("bids", ANN), ("tricks", ANN), ("tricks", BEN)}
-    dummy = play("ninety-nine", *BIDS[:2], ("bids", 2, 5, "host"), players=2)
-    assert shown(dummy, "host") == {("bids", 2)} and shown(dummy, "ann") == {("bids", ANN)}
+        assert shown(deal, "nobody") == {("out", OF_DEAL)}
+        opened = deal.put(*(replace(row, opened=True) for row in deal.answers.values()))
+        assert shown(opened, "nobody") == set(deal.answers)
 
 
 def declared(*calls, bids=BIDS, dealer=ANN):
@@ -300,7 +312,7 @@ def test_revealing_beats_declaring_and_one_call_counts(calls):
     whole = deal.put(*(Answer(*one, "host") for one in tricks(3, 2, 4)))
     assert [at for at, one in enumerate(whole.facts()["premiums"]) if one] == [seat]
     # A call that was beaten counts once the other is cleared.
-    cleared = deal.without([("premiums", seat)]).noted()["premiums"]
+    cleared = deal.put(Answer("premiums", seat, None, "host", cleared=True)).noted()["premiums"]
     assert cleared[CAT - seat] == "declared"
 
 
@@ -315,40 +327,6 @@ def test_with_two_players_both_may_declare():
     assert play("ninety-nine", *calls, players=2).noted() == {"premiums": ("declared",) * 2}
 
 
-# Answers of the same shape that only their own phone may tell apart.
-CLUB, HEART = ["C", "D", "D"], ["H", "D", "D"]
-THREE, FOUR = ({"cards": cards, "red_nines": 0} for cards in (3, 4))
-HIDDEN = [
-    ("red-nines", 4, WHOLE[:3], hand(CAT, 7), hand(CAT, 23)),
-    ("red-nines-1881", 3, [out(ANN)], ("hands", BEN, THREE), ("hands", BEN, FOUR)),
-    ("ninety-nine", 3, [*BIDS, *tricks(3)], ("bids", CAT, 4), ("bids", CAT, 5)),
-    ("ninety-nine", 2, BIDS[:2], ("bids", 2, 4), ("bids", 2, 5)),
-    ("oxford-whist", 3, [*BIDS, *tricks(3, 2)], ("bids", CAT, CLUB), ("bids", CAT, HEART)),
-]
-
-
-@pytest.mark.parametrize(("variant", "players", "known", "one", "other"), HIDDEN)
-def test_nothing_that_another_phone_is_told_depends_on_a_hidden_value(
-    variant, players, known, one, other
-):
-    def sent(value):
-        deal = play(variant, *known, (*value, "writer"), players=players)
-        guess = Answer(*one, "guesser")
-        return (
-            deal.on_sheet(),
-            deal.missing,
-            deal.waiting_seats(),
-            deal.noted(),
-            deal.fault(),
-            deal.suspect_seats(),
-            [deal.changeable(seat) for seat in range(players)],
-            {key: one.value for key, one in deal.answers.items() if deal.is_shown(one, "guesser")},
-            (asked := deal.replaced_by(guess)) and (asked.ask, asked.place, asked.device),
-        )
-
-    assert sent(one) == sent(other)
-
-
 # What is open to all.
 
 
@@ -360,17 +338,6 @@ def test_a_sweep_moves_its_pool_before_the_deal_is_over():
     assert sheet.now.totals[BEN] - before.now.totals[BEN] == before.now.pools["red_ace"]
     assert sheet.totals == before.totals
     assert [line.key for line in sheet.opening.lines][-1] == "sweeps_red_aces"
-
-
-def test_replacing_what_another_phone_answered_asks_once():
-    deal = play("red-nines", out(ANN), hand(BEN, 7))
-    assert deal.replaced_by(Answer("out", OF_DEAL, CAT, "ann")) is None
-    assert deal.replaced_by(Answer("out", OF_DEAL, ANN, "cat")) is None
-    assert deal.replaced_by(Answer("out", OF_DEAL, CAT, "cat")).device == "ann"
-    # Whether a hidden one is the same is shown to nobody.
-    for points in (7, 8):
-        assert deal.replaced_by(Answer(*hand(BEN, points, "host"))).device == "ben"
-    assert deal.replaced_by(Answer(*hand(DAN, 7, "host"))) is None
 
 
 def test_an_answer_to_a_deal_that_is_there_is_saved_if_it_is_the_same():

@@ -115,5 +115,5 @@ def test_an_answer_is_open_once_what_opens_it_was_answered_by_the_same_phone():
     assert "vex" not in in_play(*bids).noted()
     opened = in_play(*bids, ("miv", 0, "lo"), ("miv", 2, "hi"))
     assert opened.noted() == {"miv": ("lo", None, "hi"), "vex": (("F", "M"), None, 2)}
-    back = opened.without([("miv", 0)]).noted()
+    back = opened.put(Answer("miv", 0, None, "ann", cleared=True)).noted()
     assert back == {"miv": (None, None, "hi"), "vex": (None, None, 2)}

@@ -3,11 +3,19 @@
 import pytest
 
 from scorer.rules.errors import BadEntry, GameIsOver, ImpossibleDeal, Refused
-from scorer.services.errors import AnswerReplaces, Conflict, DealIsThere, InTheBin, NotFound
+from scorer.services.errors import (
+    AnswerReplaces,
+    Conflict,
+    DealIsThere,
+    InTheBin,
+    NotAllowed,
+    NotFound,
+)
 from scorer.services.games.answers import set_answers
+from scorer.services.games.seats_held import hold_seat
 from scorer.services.nights import bin
 from scorer.services.projections import check
-from tests.tables import new_id
+from tests.tables import NAMES, begin, new_id
 
 ANN, BEN, CAT, DAN = range(4)
 OF_DEAL = -1
@@ -121,12 +129,18 @@ def test_each_answer_is_checked_alone_and_all_of_them_together(table, phones):
     table.answer(nines, device=phones[BEN])
     table.answer(("hands", CAT, nines[2]), device=phones[CAT])
     saved = table.answer(hand(DAN, 5), device=phones[DAN])
-    # Impossible and complete: nothing is written, and everything is shown to everybody.
-    assert saved.game_read.version == 0
-    in_play = table.read().in_play
-    assert in_play is not None and in_play.is_complete and in_play.fault() is not None
-    assert all(in_play.is_shown(row, None) for row in table.read().answers)
-    table.answer(hand(CAT, 23), device=phones[CAT])
+    # Impossible and complete: nothing is written or shown, and only the host can do anything.
+    read = saved.game_read
+    assert read.version == 0 and read.in_play.does_not_fit
+    assert [row.ask for row in read.answers if read.in_play.is_shown(row, None)] == ["out"]
+    for write in ({"answers": [hand(DAN, 6)]}, {"clear": [("hands", DAN)]}, {"finish": "open"}):
+        with pytest.raises(NotAllowed, match=r"all_are_in|host_opens"):
+            table.answer(*write.pop("answers", ()), device=phones[DAN], **write)
+    opened = table.answer(finish="open").game_read
+    assert opened.in_play.fault is not None and all(row.opened for row in opened.answers)
+    with pytest.raises(NotAllowed, match="was_seen"):
+        table.answer(hand(CAT, 23), device=phones[CAT])
+    table.answer(hand(CAT, 23), replace=True)
     assert table.read().version == 1
 
 
@@ -134,18 +148,120 @@ def test_undo_brings_the_answers_back_and_nothing_composes_by_itself(table, phon
     play(table, phones, 7, 23, 32)
     table.seen = 1
     table.undo()
-    assert len(kept(table)) == 4
-    table.answer(hand(DAN, 33), device=phones[DAN])
+    # All have seen them: the host alone changes one, and all see what it was.
+    assert len(kept(table)) == 4 and all(row.opened for row in table.read().answers)
+    for write in ({}, {"finish": "save"}):
+        with pytest.raises(NotAllowed, match="all_are_in"):
+            table.answer(hand(DAN, 33), device=phones[DAN], **write)
+    for held in (34, 33):
+        table.answer(hand(DAN, held), replace=True)
+    [dans] = [row for row in table.read().answers if row.place == DAN]
+    assert (dans.opened, dans.was) == (True, ({"points": 34, "red_nines": 0},))
     assert table.read().sheet.deals == ()
-    in_play = table.read().in_play
-    assert in_play is not None
-    table.score(in_play.facts())
+    table.answer(finish="save")
     assert table.read().sheet.totals == (0, 7, 23, 33)
+    # What it clears is answered anew by its seat, hidden again.
+    table.seen = table.read().version
+    table.undo()
+    table.answer(clear=[("hands", BEN)], replace=True)
+    assert table.read().in_play.standing["hands", BEN].was
+    assert table.read().redo is not None  # nothing was answered since
+    table.answer(hand(BEN, 8), device=phones[BEN])
+    assert table.read().sheet.totals == (0, 8, 23, 33)
     # They go once the deal behind theirs is written.
+    table.seen, table.deals = table.read().version, [table.read().sheet.last_deal]
     table.deal()
     table.undo()
     table.undo()
     assert kept(table) == {}
+
+
+def test_a_late_repeat_of_an_older_answer_changes_nothing(table, phones):
+    table.answer(OUT, device=phones[ANN], turn=5)
+    ben = {"device": phones[BEN]}
+    table.answer(hand(BEN, 7), turn=8, **ben)
+    table.answer(hand(BEN, 9), turn=9, **ben)
+    assert table.answer(hand(BEN, 7), turn=8, **ben).repeated
+    with pytest.raises(BadEntry, match="Something else"):
+        table.answer(hand(BEN, 8), turn=9, **ben)
+    # Also where another phone wrote since, or it was cleared.
+    table.answer(hand(BEN, 12), replace=True)
+    assert table.answer(hand(BEN, 9), turn=9, **ben).repeated
+    table.answer(clear=[("hands", BEN)], replace=True, turn=10, **ben)
+    assert table.answer(hand(BEN, 9), turn=9, **ben).repeated
+    assert kept(table) == {("out", OF_DEAL): ANN}
+    # What says the same counts as its newest.
+    table.answer(hand(BEN, 7), turn=11, **ben)
+    assert table.answer(hand(BEN, 7), turn=13, **ben).repeated
+    table.answer(hand(BEN, 8), turn=12, **ben)
+    assert kept(table)["hands", BEN]["points"] == 7
+
+
+def test_a_phone_answers_for_one_seat_a_deal_until_it_clears_that(table, phones):
+    table.answer(OUT, device=phones[ANN])
+    dan = {"device": phones[DAN]}
+    table.answer(hand(DAN, 7), **dan)
+    assert hold_seat(table.database, phones[DAN], table.id, CAT, instead_of=phones[CAT].id)
+    with pytest.raises(NotAllowed, match="plays_for") as refused:
+        table.answer(hand(CAT, 9), **dan)
+    assert refused.value.message == "You play for Dan in this deal"
+    table.answer(hand(CAT, 9), clear=[("hands", DAN)], **dan)
+    assert kept(table) == {("out", OF_DEAL): ANN, ("hands", CAT): hand(CAT, 9)[2]}
+    # What the phone of a seat wrote that another one has taken since makes no deal by itself.
+    table.answer(hand(BEN, 5), device=phones[BEN])
+    assert hold_seat(table.database, phones[CAT], table.id, BEN, instead_of=phones[BEN].id)
+    assert hold_seat(table.database, phones[BEN], table.id, DAN)
+    with pytest.raises(NotAllowed, match="plays_for"):
+        table.answer(hand(DAN, 4), device=phones[BEN])
+    assert hold_seat(table.database, phones[ANN], table.id, DAN, instead_of=phones[BEN].id)
+    assert table.answer(hand(DAN, 4), device=phones[ANN]).game_read.in_play.is_deal
+    assert table.answer(finish="save").game_read.sheet.totals == (0, 5, 9, 4)
+
+
+# Honest tables get stuck nowhere.
+
+
+def test_hands_that_do_not_fit_are_opened_by_others_while_no_host_is_heard_of(
+    fake_clock, table, phones
+):
+    # The host holds no seat; and sometimes has the wrong hand.
+    aces = "hands", BEN, ["A"] * 3
+    table.answer(OUT, ("hands", CAT, ["A"] * 2), aces)
+    assert table.answer(hand(DAN, 5), device=phones[DAN]).game_read.in_play.does_not_fit
+    with pytest.raises(NotAllowed, match="host_opens"):
+        table.answer(finish="open", device=phones[DAN])
+    fake_clock.advance(minutes=2)
+    with pytest.raises(NotAllowed, match="host_opens"):
+        table.answer(finish="open", device=phones[ANN])
+    assert table.answer(finish="open", device=phones[DAN]).game_read.in_play.fault
+    mended = table.answer(hand(BEN, 7), device=phones[BEN], replace=True)
+    assert mended.game_read.sheet.played == 1
+
+
+def test_a_host_with_the_wrong_hand_opens_and_mends_it(table):
+    host, cat, dan = (table.seat_phone(*it) for it in ((BEN,), (CAT, "play"), (DAN, "play")))
+    table.answer(OUT, ("hands", BEN, ["A"] * 3), device=host)
+    table.answer(("hands", CAT, ["A"] * 2), device=cat)
+    table.answer(hand(DAN, 5), device=dan)
+    table.answer(finish="open", device=host)
+    assert table.answer(hand(BEN, 7), device=host).game_read.sheet.played == 1
+
+
+@pytest.mark.parametrize(("players", "bids"), [(3, (3, 2, 4)), (2, (3, 2, 4))])
+def test_bids_and_tricks_are_typed_together_after_the_play(database, club, players, bids):
+    """With two also the dummy's, by any phone."""
+    table = begin(database, club, *NAMES[:players], variant="ninety-nine")
+    phones = [table.seat_phone(seat, "play") for seat in range(players)]
+    for seat, number in enumerate(bids):
+        both = [("bids", seat, number), ("tricks", seat, number)]
+        table.answer(*both, device=phones[min(seat, players - 1)])
+    assert table.read().sheet.played == 1
+
+
+def test_one_phone_answers_for_those_who_have_none(table):
+    dan = table.seat_phone(DAN, "play")
+    table.answer(OUT, hand(BEN, 7), hand(CAT, 9))
+    assert table.answer(hand(DAN, 4), device=dan).game_read.sheet.played == 1
 
 
 def test_nothing_is_answered_in_the_bin_or_elsewhere_or_without_end(table):

@@ -5,10 +5,12 @@ from dataclasses import replace
 import pytest
 
 from scorer.rules.entries import parse_body
+from scorer.rules.in_play import Answer
 from scorer.services.club import RIGHTS
 from scorer.services.club.devices import revoke_device
 from scorer.services.errors import NotAllowed
-from scorer.services.games.may_write import check_may_write
+from scorer.services.games.may_write import check_may_answer, check_may_write
+from scorer.storage.book import find_game, read_answers
 from tests.tables import NAMES, begin, facts, new_id
 
 ANN, BEN, CAT, DAN = range(4)
@@ -28,12 +30,19 @@ def played(table):
     return table
 
 
-def reason(table, right, seat, new, device="x"):
-    """Why a phone may not write an entry, as (kind, content), or answers, as places."""
-    phone = replace(table.phone, id=device, right=right, seat=seat)
+VALUES = {"hands": hand(5), "on_red_nine": True, "premiums": "declared"}
+
+
+def reason(table, right, seat, new, device="x", *, unattended=False, rows=()):
+    """Why a phone may not write an entry, as (kind, content), or answers, at places."""
+    phone, read = replace(table.phone, id=device, right=right, seat=seat), table.read()
     try:
-        body = parse_body(*new) if isinstance(new[0], str) else new
-        check_may_write(phone, table.read(), body)
+        if isinstance(new[0], str):
+            check_may_write(phone, read, parse_body(*new), rows)
+        else:
+            changes = [Answer(key, at, VALUES.get(key, 1), device) for key, at in new]
+            now = read.in_play.put(*changes)
+            check_may_answer(phone, read, now, changes, unattended=unattended)
     except NotAllowed as fault:
         return fault.code
     return None
@@ -73,13 +82,14 @@ def test_who_plays_keeps_no_score(played, new):
 @pytest.mark.parametrize(
     ("new", "seat", "expected"),
     [
-        ([OUT], BEN, None),
+        ([OUT], BEN, "depends_on_it"),  # a hand is in
         ([("on_red_nine", OF_DEAL)], BEN, None),
         ([BENS], BEN, None),
         ([CATS], CAT, None),
         ([CATS], BEN, "only_own_seat"),
         ([BENS, CATS], BEN, "only_own_seat"),
         ([OUT, BENS], None, "no_seat_held"),
+        ([("on_red_nine", OF_DEAL)], None, None),
         ([("gift", 0)], BEN, None),  # that is impossible, not forbidden
     ],
 )
@@ -100,7 +110,11 @@ def test_a_bid_is_closed_once_all_are_in_or_tricks_are(database, club, variant):
     table.answer(("tricks", ANN, 3))
     assert reason(table, "play", BEN, [("bids", BEN)]) == "all_are_in"
     assert reason(table, "play", CAT, [("bids", CAT)]) is None  # it was missed
-    assert reason(table, "play", CAT, [("tricks", ANN)]) is None
+    assert reason(table, "play", CAT, [("tricks", ANN)]) == "only_own_seat"
+    assert reason(table, "play", BEN, [("tricks", BEN)]) is None
+    # Tricks are taken with the bid, and not without it.
+    assert reason(table, "play", CAT, [("tricks", CAT)]) == "bid_first"
+    assert reason(table, "play", CAT, [("tricks", CAT), ("bids", CAT)]) is None
     bids(table, 3, 2, 4)
     for seat in (ANN, BEN, CAT):
         assert reason(table, "play", seat, [("bids", seat)]) == "all_are_in"
@@ -111,7 +125,7 @@ def test_a_call_is_for_its_own_seat_and_the_dummys_bid_for_anybody(database, clu
     table = begin(database, club, *NAMES[:2], variant="ninety-nine")
     assert reason(table, "play", BEN, [("premiums", BEN)]) is None
     assert reason(table, "play", BEN, [("premiums", ANN)]) == "only_own_seat"
-    assert reason(table, "play", BEN, [("bids", CAT)]) is None
+    assert reason(table, "play", BEN, [("bids", CAT), ("tricks", CAT)]) is None
     assert reason(table, "play", BEN, [("bids", ANN)]) == "only_own_seat"
 
 
@@ -148,6 +162,15 @@ def test_the_phone_whose_answer_completed_a_deal_undoes_it_while_it_is_the_newes
     undo = "withdraw", {"entry": played.read().sheet.last_deal}
     assert reason(played, "play", DAN, undo, dan.id) is None
     assert reason(played, "play", DAN, undo) == "only_own_seat"
+    # Not where somebody else had hidden a hand in it, nor does it correct for another seat.
+    with played.database.reading() as connection:
+        game = find_game(connection, played.club, played.id)
+        rows = read_answers(connection, game, 3)
+    assert reason(played, "play", DAN, undo, dan.id, rows=rows) == "others_are_in"
+    mine = correction(undo[1]["entry"], hands={"3": hand(8)})
+    assert reason(played, "play", DAN, mine, dan.id, rows=rows) is None
+    theirs = correction(undo[1]["entry"], hands={"2": hand(8)})
+    assert reason(played, "play", CAT, theirs, dan.id, rows=rows) == "plays_for"
     assert reason(played, "play", DAN, ("withdraw", {"entry": played.deals[0]}), dan.id)
     played.write("correct", {"deal": undo[1]["entry"], "set": {}}, device=dan, seen=3)
     assert reason(played, "play", DAN, undo, dan.id) == "only_own_seat"

@@ -184,6 +184,30 @@ def test_a_seat_is_left_by_its_own_phone_or_the_host(database, club, host, fake_
     assert kept in invitations.list_invitations(database, SECRET, club)
 
 
+def go_on(table, host, way):
+    """Play on in a night that was over, or in what was moved from there, or into it."""
+    here, other = (table.database, table.club), begin(table.database, table.club, night="new")
+    if way == "follow":
+        same_again(*here, table.id, device=host.id, game_id=new_id(), night=table.night)
+    elif way != "play":
+        moved, to = (table, other) if way == "away" else (other, table)
+        move_game(*here, moved.id, to.night)
+    table.deal()
+
+
+@pytest.mark.parametrize("way", ["play", "follow", "away", "there"])
+def test_a_night_that_was_over_brings_no_guest_back_but_a_new_code_does(
+    database, club, host, fake_clock, way
+):
+    table = begin(database, club)
+    guest = come(table, host)
+    hold_seat(database, guest.device, table.id, 1)
+    fake_clock.advance(hours=7)
+    go_on(table, host, way)
+    assert guest.now() is None and held(table) == {}
+    assert come(table, host, was=guest).device.right == "play"
+
+
 def test_a_guest_goes_along_where_its_game_goes(database, club, host):
     table = begin(database, club)
     guest = come(table, host)

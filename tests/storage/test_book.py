@@ -1,6 +1,7 @@
 """The book: numbered without gaps, added to once, never changed."""
 
-from datetime import UTC, datetime
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from sqlalchemy.exc import IntegrityError
@@ -116,24 +117,27 @@ def test_the_book_says_who_wrote_what_and_when(database, table):
     assert line.written_at.tzinfo is UTC
 
 
-def test_answers_are_rows_that_are_replaced_cleared_moved_and_forgotten(database, table):
-    phone = table.phone.id
-    answers = [Answer("out", -1, 0, phone), Answer("hands", 1, {"points": 7}, phone)]
+def test_answers_are_rows_of_phones_that_are_replaced_opened_moved_and_forgotten(database, table):
+    phone, other = table.phone.id, table.seat_phone(1).id
+    out = Answer("out", -1, 0, phone, turn=2**63 - 1, written_at=NOW)
+    later = NOW + timedelta(microseconds=1)
+    hand = Answer("hands", 1, {"points": 7}, other, was=(None,), written_at=later)
+    cleared = Answer(
+        "hands", 1, None, phone, cleared=True, was=(7,), written_at=later + timedelta(1)
+    )
 
     def read(deal):
         with database.reading() as connection:
-            rows, _ = book.read_answers(connection, row, deal)
-        return [(row.ask, row.place, row.value) for row in rows]
+            return list(book.read_answers(connection, row, deal))
 
     with database.writing() as connection:
         row = book.lock_game(connection, table.club, table.id)
         assert row is not None
-        book.put_answers(connection, row, 1, answers, NOW)
-        book.put_answers(connection, row, 1, [Answer("out", -1, 2, phone)], NOW)
-        book.put_answers(connection, row, 2, answers[:1], NOW)
-        book.clear_answers(connection, row, 1, [("hands", 1), ("hands", 2)])
-    assert (read(1), read(2)) == ([("out", -1, 2)], [("out", -1, 0)])
+        book.put_answers(connection, row, 1, [cleared, hand, out])
+        book.put_answers(connection, row, 1, [replace(out, value=2)])
+        book.put_answers(connection, row, 2, [out])
+    assert (read(1), read(2)) == ([replace(out, value=2), hand, cleared], [out])
     with database.writing() as connection:
-        book.delete_earlier_answers(connection, row, 2)
+        book.settle_answers(connection, row, 2, opened=True)
         book.move_answers(connection, row, 2, 3)
-    assert (read(1), read(2), read(3)) == ([], [], [("out", -1, 0)])
+    assert (read(1), read(2), read(3)) == ([], [], [replace(out, opened=True)])

@@ -7,19 +7,33 @@ import subprocess
 import sys
 import threading
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
-from sqlalchemy import Column, DateTime, Index, Integer, MetaData, insert, inspect, select, text
+from sqlalchemy import (
+    Column,
+    DateTime,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    insert,
+    inspect,
+    select,
+    text,
+)
 
 from scorer.commands import main
+from scorer.rules.in_play import Answer
 from scorer.services.club.clubs import first_club
 from scorer.services.ids import new_id
 from scorer.services.projections import COUNTED_BY
-from scorer.storage import migrate, schema
+from scorer.storage import book, migrate, schema
 from scorer.storage.database import open_database
 from scorer.storage.migrate import SchemaError, newest_revision, prepare, read_revision
 from scorer.version import VERSION
+from tests.tables import begin
 
 NEXT = """
 import sqlalchemy as sa
@@ -98,6 +112,13 @@ def tables_of_0013():
     tables = MetaData(naming_convention=migrate.metadata.naming_convention)
     copied = {table.name: table.to_metadata(tables) for table in migrate.metadata.tables.values()}
     devices, deals = copied["devices"], copied["deal_results"]
+    tables.remove(copied["answers"])
+    kept = [one._copy() for one in copied["answers"].c if one.name not in ("turn", "opened", "was")]
+    for column in kept:
+        column.primary_key = column.primary_key and column.name != "device"
+        column.nullable = False
+    abouts = schema.about("game", "games"), schema.about("device", "devices")
+    Table("answers", tables, *kept, *abouts, sqlite_with_rowid=False)
     for name in ("invitation", "before"):
         devices.append_column(schema.id_column(name, nullable=True))
     devices.append_column(Column("knocked_at", DateTime(timezone=True)))
@@ -126,12 +147,24 @@ def test_a_database_of_the_baseline_is_upgraded(database_url):
     phone = {"club": first_club(database), "id": new_id(), "name": "Ann’s phone", "right": "score"}
     phone |= {"token_hash": "1", "made_at": then, "seen_at": then}
     change(database, insert(tables.tables["devices"]).values(phone))
+    table = begin(database, phone["club"])
+    hand = {"club": table.club, "game": table.id, "deal": 1, "ask": "hands", "place": 1}
+    hand |= {"value": "[]", "device": phone["id"], "written_at": then}
+    change(database, insert(tables.tables["answers"]).values(hand))
     prepare(database)
     with database.reading() as connection:
         assert compare_metadata(MigrationContext.configure(connection), migrate.metadata) == []
         found = connection.execute(select(schema.devices)).one()
         assert connection.scalar(COUNTED_BY) == "0"
     assert found._mapping.items() >= phone.items()
+    # An answer keeps its value, hidden as it was; another phone has a row of its own.
+    other = table.phone.id
+    with database.writing() as connection:
+        row = book.find_game(connection, table.club, table.id)
+        [kept] = book.read_answers(connection, row, 1)
+        assert kept == Answer("hands", 1, [], phone["id"], written_at=then)
+        book.put_answers(connection, row, 1, [replace(kept, device=other, cleared=True)])
+        assert len(book.read_answers(connection, row, 1)) == 2
     database.close()
 
 

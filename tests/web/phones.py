@@ -111,6 +111,7 @@ class Phone:
         self._page = None
         self._cookie = None
         self._token = ""
+        self.turn = 0
 
     @property
     def token(self):
@@ -187,7 +188,9 @@ class Phone:
 
     def answers(self, game, *answers, deal=1, **other):
         """Answer the deal in play as the page's modules do."""
-        sent = {"deal": deal, "id": new_id(), "set": answers, "clear": [], "replace": False}
+        self.turn += 1
+        sent = {"deal": deal, "id": new_id(), "turn": self.turn, "set": answers}
+        sent |= {"clear": [], "replace": False, "finish": None}
         return self._post_json(f"/games/{game}/answers", {**sent, **other})
 
     def _post_json(self, path, content):

@@ -24,7 +24,7 @@ from scorer.services.demo_deals import deal
 from scorer.services.exchange.export import export_zip
 from scorer.services.rows import load_game_row
 from scorer.settings import DATABASE_FILE
-from scorer.storage.book import add_entry
+from scorer.storage.book import add_entries, entry_row
 from scorer.storage.database import open_database
 from scorer.web.names import isolate_rtl
 from tests.examples import SOAKING
@@ -254,7 +254,8 @@ def outdated(game, dice, monkeypatch):
         number = len(game.read().entries) + 1
         with game.database.writing() as connection:
             row = load_game_row(connection, game.club, game.id, lock=True)
-            add_entry(connection, row, Entry(number, new_id(), body), clock.now())
+            entry = Entry(number, new_id(), body)
+            add_entries(connection, row, [entry_row(entry, clock.now())])
     game.seen, game.deals = number, [*game.deals, game.read().sheet.last_deal]
     projections.rebuild(game.database)
     return game

@@ -82,6 +82,8 @@ SENT = {
     "set": [["out", -1, 2], ANSWER],
     "clear": [["on_red_nine", -1]],
     "replace": False,
+    "turn": 2**62,
+    "finish": None,
 }
 BIDS = {**SENT, "set": [["bids", BEN, ["C", "D", "D"]], ["premiums", BEN, "declared"]], "clear": []}
 

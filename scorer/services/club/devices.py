@@ -61,6 +61,21 @@ class Device:
         return self.lasting == "play"
 
     @property
+    def keeps_score(self) -> bool:
+        """Whether it may write everything."""
+        return RIGHTS.index(self.right) >= RIGHTS.index("score")
+
+    @property
+    def heard_at(self) -> datetime:
+        """When it was last heard of, in its seat or elsewhere."""
+        return max(self.seen_at, self.seat_seen_at or self.seen_at)
+
+    @property
+    def seen_interval(self) -> timedelta:
+        """How often it is noted that it was seen: while who keeps score is away others may more."""
+        return SEEN_INTERVAL / 20 if self.keeps_score and self.seat is None else SEEN_INTERVAL
+
+    @property
     def is_over(self) -> bool:
         """Whether it was a guest of a night that is over."""
         return self.guest and self.night is None
@@ -120,6 +135,18 @@ def goes_on(connection: Connection, club: str, night: str) -> bool:
 
 def _goes_on(played_at: datetime | None) -> bool:
     return played_at is not None and clock.now() - played_at <= STILL_PLAYING
+
+
+def end_over_night(
+    connection: Connection, club: str, night: str | None, played_at: datetime | None = None
+) -> None:
+    """Part phones from a night that is over, so that it stays so for them when it is played on."""
+    if not (night is None or _goes_on(played_at) or goes_on(connection, club, night)):
+        of_night = (devices.c.club == club, devices.c.night == night)
+        guests = select(devices.c.id).where(*of_night, devices.c.right == "play")
+        held = (seats_held.c.club == club, seats_held.c.device.in_(guests))
+        connection.execute(delete(seats_held).where(*held))
+        connection.execute(update(devices).where(*of_night).values(night=None, tonight=None))
 
 
 def device_of(row: AnyRow) -> Device:
@@ -221,6 +248,14 @@ def load_device(connection: Connection, club: str, device: str, game: str | None
     if row is None:
         raise NotFound
     return device_of(row)
+
+
+def load_keepers(connection: Connection, club: str, night: str, game: str) -> list[Device]:
+    """The phones that keep the score in a night, with their seats in a game."""
+    there = DEVICES.where(of_club(devices), devices.c.revoked_at.is_(None))
+    rows = connection.execute(there, {"of_club": club, "of_game": game})
+    phones = (device_of(row).in_night(night) for row in rows)
+    return [phone for phone in phones if phone.keeps_score]
 
 
 def load_in_night(

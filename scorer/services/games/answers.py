@@ -1,8 +1,9 @@
 """The deal in play: answers are set and cleared, and make an entry once they are a deal."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace as changed
-from typing import Any
+from datetime import timedelta
+from typing import Any, Literal
 
 from scorer.rules.entries import Deal, Entry
 from scorer.rules.errors import BadEntry, GameIsOver, faults_of
@@ -14,18 +15,22 @@ from scorer.rules.in_play import (
     asks_of_who_is_out,
     flags_of_deal,
     is_in_deal,
+    seats_at,
 )
 from scorer.services import clock
-from scorer.services.club.devices import Device, load_in_night
-from scorer.services.errors import AnswerReplaces, Conflict, DealIsThere
-from scorer.services.games.may_write import check_may_write
+from scorer.services.club.devices import Device, load_in_night, load_keepers
+from scorer.services.errors import AnswerReplaces, Conflict, DealIsThere, NotAllowed
+from scorer.services.games.may_write import check_may_answer
 from scorer.services.games.read import GameRead, build_game, load_book
+from scorer.services.games.seats_held import SILENT, HeldSeat, load_held
 from scorer.services.games.write import Saved, append_entry, check_ids
-from scorer.storage.book import bump_answers_version, clear_answers, put_answers
+from scorer.storage.book import bump_answers_version, put_answers, read_answers
 from scorer.storage.database import Database
 
 # So many answers can be set and cleared at a time.
 MAX_ANSWERS = 100
+TICK = timedelta(microseconds=1)
+Finish = Literal["save", "open"]
 
 
 def set_answers(
@@ -38,18 +43,20 @@ def set_answers(
     answers: Sequence[tuple[str, int, Any]] = (),
     clear: Sequence[Place] = (),
     replace: bool = False,
+    turn: int | None = None,
+    finish: Finish | None = None,
 ) -> Saved:
     """Answer the deal of this number, or take answers away; each is of an ask at a place.
 
     Once they make a deal that is possible, and did not before, it is written as an entry of this
-    id. Raises NotFound, InTheBin, NotAllowed, Refused, DealIsThere where the book has that deal
+    id. To `finish` is to save what waits since an undo, or to open what does not fit. What has no
+    higher `turn` than this phone has written at a place changes nothing; without one it is the
+    next. Raises NotFound, InTheBin, NotAllowed, Refused, DealIsThere where the book has that deal
     otherwise, and, unless with `replace`, AnswerReplaces for what another phone has answered.
     """
     check_ids(game, id)
-    new = [Answer(ask, place, value, device.id) for ask, place, value in answers]
-    if not 0 < len(new) + len(clear) <= MAX_ANSWERS:
+    if not (answers or clear or finish) or len(answers) + len(clear) > MAX_ANSWERS:
         raise BadEntry("entry_shape", what="answers")
-    now = clock.now()
     with database.writing() as connection:
         book = load_book(connection, device.club, game, lock=True)
         read = build_game(connection, book)
@@ -59,41 +66,97 @@ def set_answers(
         if known is not None:
             raise Conflict("id_taken", (known,))
         phone = load_in_night(connection, device.club, device.id, book.game.night, "watch", game)
+        rows = read_answers(connection, book.game, deal)
+        # What is written later is newer, whatever the clock says.
+        now = max([clock.now(), *(row.written_at + TICK for row in rows[-1:])])
+        mine = {(row.ask, row.place): row for row in rows if row.device == device.id}
+        if turn is None:
+            turn = max([int(now.timestamp() * 1000), *(row.turn + 1 for row in mine.values())])
+        blank = Answer("", OF_DEAL, None, device.id, turn, written_at=now)
+        sent = [changed(blank, ask=ask, place=place, cleared=True) for ask, place in clear]
+        sent += [changed(blank, ask=ask, place=at, value=value) for ask, at, value in answers]
+        sent = [answer for answer in sent if _is_newer(answer, mine)]
         in_play = read.in_play
         if in_play is None or in_play.opening.number != deal:
-            return _find_in_book(read, deal, new, clear)
-        check_may_write(phone, read, [*((answer.ask, answer.place) for answer in new), *clear])
-        new = [answer for answer in new if not in_play.has(answer)]
-        clear = [place for place in clear if place in in_play.answers]
-        clear += _outdated_flags(in_play, new)
-        if not new and not clear:
-            return Saved(read.version, read, repeated=True)
-        answered = in_play.without(clear)
+            return _find_in_book(read, deal, sent)
+        new = [answer for answer in sent if not in_play.has(answer)]
+        flags = [changed(blank, ask=ask, cleared=True) for ask in _outdated_flags(in_play, new)]
+        written = [_as_seen(answer, in_play) for answer in (*new, *flags)]
+        answered = in_play.put(*written)
+        night = book.game.night
+        keepers = [] if phone.keeps_score else load_keepers(connection, phone.club, night, game)
+        unattended = all(now - keeper.heard_at >= SILENT for keeper in keepers)
+        check_may_answer(phone, read, answered, new, unattended=unattended)
         for answer in new:
-            answered.check(answer)
-            answered = answered.put(answer)
-        replaced = filter(None, map(in_play.replaced_by, new))
-        cleared = [in_play.answers[place] for place in clear]
-        asked = [*replaced, *(answer for answer in cleared if answer.device != device.id)]
+            if not answer.cleared:
+                answered.check(answer)
+        there = [in_play.answers.get((answer.ask, answer.place)) for answer in written]
+        asked = [known for known in there if known is not None and known.device != device.id]
         if asked and not replace:
-            raise AnswerReplaces([in_play.as_shown(answer, device.id) for answer in asked])
-        put_answers(connection, book.game, deal, new, now)
-        clear_answers(connection, book.game, deal, clear)
+            raise AnswerReplaces(asked)
+        opened = answered.newly_opened()
+        if finish is not None and not phone.keeps_score:
+            devices = {answer.device for answer in answered.answers.values()}
+            if finish == "save" or phone.id not in devices or not unattended:
+                raise NotAllowed("host_opens")
+        if finish == "open" and answered.does_not_fit:
+            opened = [changed(row, opened=True) for row in answered.answers.values()]
+        # What says the same is no news, but counts as the newest of its phone.
+        again = [(mine.get((it.ask, it.place)), it) for it in sent if it not in new]
+        same = [
+            changed(was, value=it.value, cleared=it.cleared, turn=turn) for was, it in again if was
+        ]
+        put = {(row.ask, row.place, row.device): row for row in (*rows, *same, *written, *opened)}
+        put_answers(connection, book.game, deal, [row for row in put.values() if row not in rows])
+        makes_deal = answered.is_deal and (finish == "save" or not in_play.is_deal)
+        if makes_deal and not phone.keeps_score:
+            makes_deal = _are_own(answered, phone, load_held(connection, phone.club, game), keepers)
+        if not (written or opened or makes_deal):
+            return Saved(read.version, read, repeated=True)
         bump_answers_version(connection, book.game)
-        rows, version = tuple(answered.answers.values()), read.answers_version + 1
-        if answered.becomes_deal(in_play):
+        version = read.answers_version + 1
+        if makes_deal:
             body = Deal(answered.facts(), read.sheet.last_deal)
             entry = Entry(len(book.entries) + 1, id, body, device.id)
-            read = append_entry(connection, book, build_game(connection, book.add(entry)), now)
-            return Saved(entry.number, changed(read, answers_version=version))
-    return Saved(
-        read.version, changed(read, answers=rows, answered_at=now, answers_version=version)
-    )
+            read = changed(build_game(connection, book.add(entry)), answers_version=version)
+            return Saved(entry.number, append_entry(connection, book, read, now))
+    by_time = tuple(sorted(put.values(), key=lambda row: (row.written_at, row.device)))
+    return Saved(read.version, changed(read, answer_rows=by_time, answers_version=version))
 
 
-def _find_in_book(
-    read: GameRead, number: int, new: Sequence[Answer], clear: Sequence[Place]
-) -> Saved:
+def _is_newer(answer: Answer, mine: Mapping[Place, Answer]) -> bool:
+    """Whether its phone has written nothing newer there; raises BadEntry for two of one turn."""
+    known = mine.get((answer.ask, answer.place))
+    if known is None or answer.turn > known.turn:
+        return True
+    is_other = changed(known, value=answer.value, cleared=answer.cleared) != known
+    if answer.turn == known.turn and is_other:
+        raise BadEntry("turn_taken")
+    return False
+
+
+def _as_seen(answer: Answer, in_play: DealInPlay) -> Answer:
+    """An answer with what all have seen in its place, which all see changed."""
+    there = in_play.answers.get((answer.ask, answer.place))
+    if there is None or not there.opened:
+        return answer
+    return changed(answer, opened=not answer.cleared, was=(there.value,))
+
+
+def _are_own(
+    answered: DealInPlay, phone: Device, held: Mapping[int, HeldSeat], keepers: Sequence[Device]
+) -> bool:
+    """Whether all other seats' answers came from their own phones, or from one that keeps score."""
+    for row in answered.answers.values():
+        ask = answered.asks[row.ask]
+        seats = seats_at(answered.start, ask, row.place) if ask.by == "seat" else ()
+        own = {held[seat].device for seat in seats if seat in held} | {it.id for it in keepers}
+        if seats and phone.seat not in seats and row.device not in own:
+            return False
+    return True
+
+
+def _find_in_book(read: GameRead, number: int, new: Sequence[Answer]) -> Saved:
     """Answers to a deal that is not in play: they are saved where that deal says the same."""
     deals = [*read.sheet.deals, *read.sheet.behind_the_end]
     if not 0 < number <= len(deals):
@@ -103,18 +166,20 @@ def _find_in_book(
     deal = deals[number - 1]
     # Each of them, so that one that is no answer is refused first.
     with faults_of(read.variant):
-        are_there = [is_in_deal(read.sheet.start, deal, answer) for answer in new]
-    if clear or not all(are_there):
+        put = [answer for answer in new if not answer.cleared]
+        are_there = [is_in_deal(read.sheet.start, deal, answer) for answer in put]
+    if len(put) < len(new) or not all(are_there):
         raise DealIsThere(deal)
     return Saved(deal.entry, read, repeated=True)
 
 
-def _outdated_flags(in_play: DealInPlay, new: Sequence[Answer]) -> list[Place]:
+def _outdated_flags(in_play: DealInPlay, new: Sequence[Answer]) -> list[str]:
     """The flags about the seat that was out, where another one is out now."""
-    values = {(answer.ask, answer.place): answer.value for answer in new}
+    values = {(answer.ask, answer.place): answer.value for answer in new if not answer.cleared}
     known = in_play.values
     out = {(ask.key, OF_DEAL) for ask in asks_of_who_is_out(in_play.start)}
     if not any(known[place] != values[place] for place in out & known.keys() & values.keys()):
         return []
-    flags = [(ask.key, OF_DEAL) for ask in flags_of_deal(in_play.start)]
-    return [place for place in flags if place in known and place not in values]
+    flags = [ask.key for ask in flags_of_deal(in_play.start)]
+    said = {answer.ask for answer in new}
+    return [key for key in flags if (key, OF_DEAL) in known and key not in said]

@@ -29,7 +29,7 @@ class GameRead:
     """A game as it stands, on the `day` of its night; `start` is that before any correction.
 
     Of everybody who ever sat in it `names` has today's names, `persons` the persons and `numbers`
-    those in the club, by player id. `answers` are those to the deal to come.
+    those in the club, by player id. `answer_rows` are those of the deal to come, as written.
     """
 
     id: str
@@ -49,19 +49,23 @@ class GameRead:
     names: Mapping[str, str]
     persons: Mapping[str, str]
     numbers: Mapping[str, int]
-    answers: tuple[Answer, ...] = ()
-    answered_at: datetime | None = None
+    answer_rows: tuple[Answer, ...] = ()
     answers_version: int = 0
 
     @cached_property
     def in_play(self) -> DealInPlay | None:
         """The deal to come, with what was answered of it; None once the game is over."""
-        return None if self.sheet.opening is None else DealInPlay(self.sheet, self.answers)
+        return None if self.sheet.opening is None else DealInPlay(self.sheet, self.answer_rows)
+
+    @property
+    def answers(self) -> tuple[Answer, ...]:
+        """The answers that stand to the deal to come."""
+        return () if self.in_play is None else tuple(self.in_play.answers.values())
 
     @property
     def is_answered(self) -> bool:
         """Whether an answer to the deal to come is newer than all entries."""
-        return self.answered_at is not None and self.answered_at > self.last_at
+        return any(answer.written_at > self.last_at for answer in self.answers)
 
     @property
     def redo(self) -> Entry | None:
@@ -161,9 +165,9 @@ def build_game(connection: Connection, read: Book) -> GameRead:
     with reading_book():
         sheet = read_sheet(read.start, entries)
     people = _people(connection, row.club, seats, entries)
-    answers, answered_at = tuple[Answer, ...](), None
+    answer_rows = tuple[Answer, ...]()
     if sheet.opening is not None and row.answers_version > 0:
-        answers, answered_at = read_answers(connection, row, len(sheet.deals) + 1)
+        answer_rows = read_answers(connection, row, len(sheet.deals) + 1)
     return GameRead(
         id=row.id,
         club=row.club,
@@ -182,8 +186,7 @@ def build_game(connection: Connection, read: Book) -> GameRead:
         names={player: person.name for player, person in people.items()},
         persons={player: person.id for player, person in people.items()},
         numbers={player: person.number for player, person in people.items()},
-        answers=answers,
-        answered_at=answered_at,
+        answer_rows=answer_rows,
         answers_version=row.answers_version,
     )
 

@@ -10,7 +10,13 @@ from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from scorer.services import clock
 from scorer.services.club import RIGHTS
-from scorer.services.club.devices import Device, call_after, change_device, load_in_night
+from scorer.services.club.devices import (
+    Device,
+    call_after,
+    change_device,
+    end_over_night,
+    load_in_night,
+)
 from scorer.services.errors import NotAllowed, NotFound
 from scorer.services.games.read import GameRead, load_game
 from scorer.services.rows import load_game_row
@@ -162,7 +168,9 @@ def assign_seats(
 
 
 def move_device_to_night(connection: Connection, club: str, night: str, device: str | None) -> None:
-    """Let the phone that starts a game go along to its night."""
+    """Let the phone that starts a game go along to its night, out of one that is not over."""
+    mine = (devices.c.club == club, devices.c.id == device)
+    end_over_night(connection, club, connection.scalar(select(devices.c.night).where(*mine)))
     connection.execute(_to_night(club, night).where(devices.c.id == device))
 
 

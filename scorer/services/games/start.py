@@ -16,6 +16,7 @@ from scorer.rules.start import Start, resolve_start
 from scorer.rules.table import left_of
 from scorer.rules.variants import find_variant
 from scorer.services import clock
+from scorer.services.club.devices import end_over_night
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.games.find_night import find_or_open_night
 from scorer.services.games.read import GameRead, load_game
@@ -187,8 +188,9 @@ def _start(
         "follows": follows,
         "started_at": now,
     }
-    insert_games(connection, [NewGameRows(start, row, (), rows_of(read_sheet(start, ())))])
     night = str(row["night"])
+    end_over_night(connection, club, night)
+    insert_games(connection, [NewGameRows(start, row, (), rows_of(read_sheet(start, ())))])
     move_device_to_night(connection, club, night, new_game.device)
     assign_seats(connection, club, new_game.id, night, persons, kept or {})
 

@@ -13,13 +13,13 @@ from scorer.rules.errors import BadEntry, GameIsOver
 from scorer.rules.fold import check_newest
 from scorer.rules.types import Over
 from scorer.services import clock
-from scorer.services.club.devices import Device, load_in_night
+from scorer.services.club.devices import Device, end_over_night, load_in_night
 from scorer.services.errors import Conflict, NotFound
-from scorer.services.games.may_write import check_may_write, keeps_score
+from scorer.services.games.may_write import check_may_write
 from scorer.services.games.read import Book, GameRead, build_game, load_book
 from scorer.services.games.seats import check_seats, seat_content
 from scorer.services.ids import is_id
-from scorer.storage.book import add_entries, delete_earlier_answers, entry_row, move_answers
+from scorer.storage.book import add_entries, entry_row, move_answers, read_answers, settle_answers
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
 from scorer.storage.results import rows_of, save_changes, save_deal
@@ -70,12 +70,13 @@ def write_entry(
         # The next deal of a phone that keeps score needs nothing of the sheet before it.
         is_next_deal = kind == Deal.kind and content.get("before") is None
         before = None
-        if not is_next_deal or not keeps_score(phone):
+        if not is_next_deal or not phone.keeps_score:
             before = build_game(connection, book)
             content = seat_content(connection, before, kind, content, because=id, now=now)
         entry = Entry(len(book.entries) + 1, id, parse_body(kind, content), device.id)
         if before is not None:
-            check_may_write(phone, before, entry.body)
+            answered = read_answers(connection, book.game, len(before.sheet.deals))
+            check_may_write(phone, before, entry.body, answered)
         conflict = find_conflict(book.start, book.entries, entry, seen)
         if conflict is not None and conflict.kind == "repeated" and before is not None:
             return Saved(conflict.entries[0].number, before, repeated=True)
@@ -111,11 +112,14 @@ def append_entry(connection: Connection, book: Book, read: GameRead, now: dateti
     check_newest(None, read.sheet, read.entries)
     entry, sheet, rows = read.entries[-1], read.sheet, rows_of(read.sheet)
     body = entry.body
+    end_over_night(connection, book.game.club, book.game.night, book.game.last_at)
     last_at = add_entries(connection, book.game, [entry_row(entry, now)])
     if isinstance(body, Deal) and body.before is None and sheet.last_deal == entry.id:
         save_deal(connection, book.game, rows, len(sheet.deals))
         if read.answers_version:
-            delete_earlier_answers(connection, book.game, len(sheet.deals))
+            # A void deal shows nothing.
+            opened = not sheet.deals[-1].facts.void
+            settle_answers(connection, book.game, len(sheet.deals), opened=opened)
     else:
         save_changes(connection, book.game, rows)
     return replace(read, last_at=last_at)
@@ -124,7 +128,7 @@ def append_entry(connection: Connection, book: Book, read: GameRead, now: dateti
 def _keep_answers(connection: Connection, book: Book, before: GameRead, now: GameRead) -> None:
     """Let the answers in play follow their deal, where one before it was put in or withdrawn."""
     was, is_now = before.sheet.opening, now.sheet.opening
-    if not before.answers or was is None or is_now is None:
+    if not before.answer_rows or was is None or is_now is None:
         return
     if before.sheet.last_deal == now.sheet.last_deal and was.number != is_now.number:
         move_answers(connection, book.game, was.number, is_now.number)

@@ -7,6 +7,7 @@ from sqlalchemy import Connection, select, update
 
 from scorer.rules.errors import BadRecord
 from scorer.services.clean_text import MAX_NOTE_LENGTH, read_line, read_note
+from scorer.services.club.devices import end_over_night
 from scorer.services.games.find_night import OWN, open_night
 from scorer.services.games.seats_held import move_devices_with_game
 from scorer.services.rows import load_game_row, load_night_row
@@ -105,6 +106,8 @@ def move_game(database: Database, club: str, game: str, target: str) -> None:
         if new.id == old.id:
             return
         lock_games(connection, club, [game])
+        for night in (old.id, new.id):
+            end_over_night(connection, club, night)
         mine = (games.c.club == club, games.c.id == game)
         connection.execute(update(games).where(*mine).values(night=new.id))
         move_devices_with_game(connection, club, game, old.id, new.id, everybody=is_last)

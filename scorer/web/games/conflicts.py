@@ -21,7 +21,7 @@ from scorer.rules.entries import (
     changed_answers,
 )
 from scorer.rules.errors import Refused
-from scorer.rules.fold import read_deal
+from scorer.rules.fold import read_deal, score_deal
 from scorer.rules.in_play import OF_DEAL
 from scorer.rules.types import SheetDeal
 from scorer.rules.words import list_names

@@ -1,7 +1,7 @@
 """Writing entries, from plain forms and as JSON, and answers to the deal in play, as JSON."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, get_args
 
 from flask import (
     Blueprint,
@@ -20,7 +20,7 @@ from werkzeug.exceptions import BadRequest, UnsupportedMediaType
 from scorer.rules.errors import BadRecord, GameIsOver
 from scorer.rules.record import parse
 from scorer.services.errors import AnswerReplaces, Conflict, DealIsThere, InTheBin
-from scorer.services.games.answers import set_answers
+from scorer.services.games.answers import Finish, set_answers
 from scorer.services.games.read import GameRead
 from scorer.services.games.write import CHANGES_PEOPLE, MAX_SEEN, Saved, write_entry
 from scorer.services.ids import is_id
@@ -42,6 +42,7 @@ entries = Blueprint("entries", __name__)
 DEEPEST = 8
 # More answers than any deal asks.
 MAX_SENT = 200
+MAX_TURN = 2**63 - 1
 
 
 @entries.post("/games/<id:game>/entries")
@@ -142,7 +143,7 @@ def read_entry(entry: Any) -> dict[str, Any]:
 
 @entries.post("/games/<id:game>/answers")
 def write_answers(game: str) -> ResponseReturnValue:
-    """Set and clear answers of the deal in play, and answer with the sheet as it is then."""
+    """Set and clear answers of the deal in play, or finish it; answer with the sheet then."""
     device = device_here("play")
     sent = read_answers(sent_json(game))
     try:
@@ -155,6 +156,8 @@ def write_answers(game: str) -> ResponseReturnValue:
             answers=[tuple(answer) for answer in sent["set"]],
             clear=[tuple(place) for place in sent["clear"]],
             replace=sent["replace"],
+            turn=sent["turn"],
+            finish=sent["finish"],
         )
     except AnswerReplaces as fault:
         read = game_here(game)
@@ -168,10 +171,13 @@ def write_answers(game: str) -> ResponseReturnValue:
 
 def read_answers(sent: Any) -> dict[str, Any]:
     """The answers of a body; raises BadRequest where they have not their shape."""
-    keys = {"deal", "id", "set", "clear", "replace"}
+    keys = {"deal", "id", "turn", "set", "clear", "replace", "finish"}
     if not isinstance(sent, dict) or set(sent) != keys or not is_id(sent["id"]):
         raise BadRequest
-    if type(sent["deal"]) is not int or type(sent["replace"]) is not bool:
+    for name, most in (("deal", MAX_SEEN), ("turn", MAX_TURN)):
+        if type(sent[name]) is not int or not 0 < sent[name] <= most:
+            raise BadRequest
+    if type(sent["replace"]) is not bool or sent["finish"] not in (None, *get_args(Finish)):
         raise BadRequest
     for places, size in ((sent["set"], 3), (sent["clear"], 2)):
         if not isinstance(places, list) or len(places) > MAX_SENT:

@@ -54,6 +54,9 @@ def show(game: str) -> str:
     return render_template(
         "games/game.html",
         my_seat=device_here().seat,
+        my_turn=max(
+            (row.turn for row in read.answer_rows if row.device == device_here().id), default=0
+        ),
         lost=lost_seat(read),
         phone_words=words_of_game(read.sheet.start, with_pad=may("play")),
         **page,

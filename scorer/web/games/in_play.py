@@ -1,10 +1,13 @@
 """The deal in play on the sheet: who has answered, what each seat can say, and what was noted."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from scorer.rules.answers import template_of
 from scorer.rules.asks import Ask
+from scorer.rules.errors import Refused
 from scorer.rules.in_play import (
     OF_DEAL,
     Answer,
@@ -16,13 +19,14 @@ from scorer.rules.in_play import (
     flags_of_deal,
     names_seat,
     own_asks,
+    read_answer,
 )
-from scorer.rules.words import fill, list_names
+from scorer.rules.words import fill
 from scorer.services.club.devices import list_devices, persons_of
 from scorer.services.games.news import seats_in
 from scorer.services.games.seats_held import list_held
 from scorer.web.access import database, state_here
-from scorer.web.errors import sentence_of
+from scorer.web.errors import says, sentence_of
 from scorer.web.formats import upper_first
 from scorer.web.games.sheet_view import SheetView
 from scorer.web.games.sheet_words import asks_in_play, asks_without_row, is_named
@@ -48,7 +52,8 @@ class InPlayView:
         self.words = view.answer_words(view.names)
         # The seats that phones hold.
         self.holders = [seat for seat in seats_in(self.state.held) if seat < len(start.order)]
-        held = list_held(database(), view.game.club, view.game.id) if view.game.answers else {}
+        game = view.game
+        held = list_held(database(), game.club, game.id) if game.answer_rows else {}
         self._phones = {seat: phone.device for seat, phone in held.items() if seat in start.order}
         self.writers = self._name_writers()
 
@@ -59,10 +64,7 @@ class InPlayView:
         # How far each seat is; none before the first answer of its own is in.
         is_begun = any(place in answers for places in self._asked.values() for place in places)
         self.marks = [self._mark(seat) for seat in self._asked if is_begun or deal.is_play_over]
-        # The deal that all answers make after an undo, as an entry has it.
-        self.waits_for_save = None
-        if deal.is_complete and not self.misfit:
-            self.waits_for_save = {"after": view.sheet.last_deal, "facts": deal.facts()}
+        self.changes = list(self._changes())
 
         # Who is out, or has won, and the seats whose phones may take it back.
         places = [(ask.key, OF_DEAL) for ask in asks_of_who_is_out(start)]
@@ -80,9 +82,9 @@ class InPlayView:
         after = asks_after_play(start)
         self.ask_after_play = after[0].key if after else ""
         self.subject_after_play = ""
+        self.is_own_after_play = any(ask.by == "seat" for ask in after)
         if after:
             self.subject_after_play = "the result" if after[1:] else self.words.of(after[0])["what"]
-        self.answered_after_play = self._answered_after_play(after)
         calls = {ask.key for ask in calls_of(start)} if self.state.held else set()
         noted = [ask for ask in asks_without_row(start) if ask.key not in calls]
         self.note_ask = noted[0].key if noted else ""
@@ -104,7 +106,7 @@ class InPlayView:
     def _name_writers(self) -> dict[str, str]:
         """The names of phones that answered: of who sits there, of their person, or their own."""
         game, names = self.view.game, {}
-        devices = {answer.device for answer in self.deal.answers.values()}
+        devices = {answer.device for answer in self.deal.standing.values()}
         seated = {device: self.view.names[seat] for seat, device in self._phones.items()}
         if not devices <= seated.keys():
             names = {device.id: device.name for device in list_devices(database(), game.club)}
@@ -120,8 +122,10 @@ class InPlayView:
         return str(self.words.of(ask).get("chip") or self.words.of(ask)["what"])
 
     def _find_misfit(self) -> dict[str, Any] | None:
-        """The reason that the answers make no deal, where all are in, and whose do not fit."""
-        fault = self.deal.fault()
+        """The reason that all answers make no deal, and whose, as far as it is open to all."""
+        fault = self.deal.fault
+        if self.deal.does_not_fit:
+            return {"sentence": says("hands_do_not_fit"), "seats": {}, "is_hidden": True}
         if fault is None:
             return None
         seats = {seat: self.view.names[seat] for seat in self.deal.suspect_seats()}
@@ -129,15 +133,16 @@ class InPlayView:
         return {"sentence": sentence_of(fault), "seats": seats, "names": names}
 
     def _mark(self, seat: int) -> dict[str, Any]:
-        """The state of a seat by a sign and a word, and its answers once all are shown."""
+        """The state of a seat by a sign and a word, and its answers once all have seen them."""
         if seat in self.waiting_seats:
             held, silent = (mask >> seat & 1 for mask in (self.state.held, self.state.silent))
             state, answers = "alone" if not held else "silent" if silent else "waiting", []
         else:
             state = "in"
             answers = [
-                self.words.answer(self.deal.asks[place[0]], self.deal.values[place])
-                for place in (self._asked[seat] if self.misfit else ())
+                self.words.answer(self.deal.asks[row.ask], self.deal.values[row.ask, row.place])
+                for row in self._rows_of(seat)
+                if row.opened or (self.misfit and self.deal.is_shown(row, None))
             ]
         sign, word = STATES[state]
         if state == "in" and (typed_by := self._typed_by(seat)):
@@ -145,13 +150,33 @@ class InPlayView:
         mark = {"seat": seat, "state": state, "sign": sign, "word": word}
         return mark | {"answers": ", ".join(answers)}
 
+    def _rows_of(self, seat: int) -> list[Answer]:
+        """What is answered of what a seat is asked, its tricks behind its bid."""
+        answers, asked = self.deal.answers, self._asked.get(seat, ())
+        return [answers[place] for place in asked if place in answers]
+
     def _typed_by(self, seat: int) -> str:
         """The writer of the answer of a seat on another phone than its own; "" for its own."""
-        device = self.deal.answers[self._asked[seat][-1]].device
+        device = self._rows_of(seat)[-1].device
         writer = self.writers[device]
         if writer != self.view.names[seat]:
             return writer
         return "" if self._phones.get(seat, device) == device else "another phone"
+
+    def _changes(self) -> Iterator[str]:
+        """What all had seen and was changed since: what it was, what it is, and by whom."""
+        for place, row in self.deal.standing.items():
+            if not row.was or row.ask not in self.deal.asks:
+                continue
+            ask, writer = self.deal.asks[row.ask], isolate_rtl(self.writers[row.device])
+            whose = "" if row.place == OF_DEAL else f" of {self.words.whose(ask.of, row.place)}"
+            with suppress(Refused):  # that cannot be by other house rules
+                seen = read_answer(self.deal.asks, self.deal.table, replace(row, value=row.was[0]))
+                texts = [self.words.answer(ask, seen)]
+                if place in self.deal.values:
+                    texts.append(self.words.answer(ask, self.deal.values[place]))
+                what = f"{'cleared' if row.cleared else 'changed'} {self.words.of(ask)['what']}"
+                yield f"{writer} has {what}{whose}: {' → '.join(texts)}."
 
     @property
     def waits(self) -> str:
@@ -173,20 +198,20 @@ class InPlayView:
         return " ".join([sentence, *flags])
 
     def buttons_of(self, seat: int) -> dict[str, Any]:
-        """The buttons of a seat for its phone; `done` replaces `own` once its answer is in."""
-        asked, missing = self._asked.get(seat, ()), self.deal.missing_of(seat)
-        # What is asked after the play comes first, unless only a bid is asked.
-        keys = {key for key, _ in missing or asked}
-        ask = next((ask for ask in reversed(own_asks(self.start)) if ask.key in keys), None)
-        own = "" if ask is None else str(self.words.of(ask).get("own") or "Your answer")
-        is_done = ask is not None and not missing
+        """The buttons of a seat for its phone: `own` for what is missing, `done` for what is in."""
+        asks = [self.deal.asks[place[0]] for place in self.deal.missing_of(seat)]
+        answered = [self.deal.asks[row.ask] for row in self._rows_of(seat)]
+        # What is asked after the play comes last.
+        own = [str(self.words.of(ask).get("own") or "Your answer") for ask in asks]
+        done = [str(self.words.of(ask).get("answered") or "It is in") for ask in answered]
+        keys = dict(self.deal.changeable(seat))
         return {
             "goes_out": self._goes_out(seat) if self.who_is_out is None else None,
-            "own": own,
-            "done": str(self.words.of(ask).get("answered") or own) if ask and is_done else "",
-            "typed_by": self._typed_by(seat) if is_done else "",
-            "may_change": bool(self.deal.changeable(seat)),
-            "secret": ask is not None and ask.shown == "when_complete",
+            "own": own[-1] if own else "",
+            "done": done[-1] if done else "",
+            "typed_by": self._typed_by(seat) if done else "",
+            "change": next((ask.key for ask in answered[-1:] if ask.key in keys), ""),
+            "secret": any(ask.shown != "at_once" for ask in answered[-1:]),
             "calls": list(self._calls(seat)),
         }
 
@@ -221,21 +246,6 @@ class InPlayView:
             return ""
         following = f" Next: {self.subject_after_play}." if self.subject_after_play else ""
         return f"{sentences[0]}.{following}"
-
-    def _answered_after_play(self, asks: Sequence[Ask[Any]]) -> str:
-        """The answers after the play, once they are in: "The tricks: Ann 3, Ben 4 and Cat 6"."""
-        parts = []
-        for ask in asks:
-            places = [place for key, place in self.deal.values if key == ask.key]
-            if not places or any(key == ask.key for key, _ in self.deal.missing):
-                return ""
-            each = [
-                f"{'' if place == OF_DEAL else self.words.whose(ask.of, place) + ' '}"
-                f"{self.words.answer(ask, self.deal.values[ask.key, place])}"
-                for place in sorted(places)
-            ]
-            parts.append(f"{upper_first(self.words.of(ask)['what'])}: {list_names(each)}")
-        return " · ".join(parts)
 
     def _add_named(self, ask: Ask[Any], seat: int | None) -> None:
         """Add the note about a seat, or the question as far as an answer would move anything."""

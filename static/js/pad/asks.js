@@ -44,7 +44,7 @@ export class Asks {
     if (seat !== null) Object.assign(this, { known, whole: new Asks(data, widgets) });
     // Whether too little of the deal is here for a score: while bids lie hidden nobody knows one.
     const isBefore = ({ when }) => when === "before";
-    this.isPartial = seat === null ? this.all.length < asks.length : this.all.some(isBefore);
+    this.isPartial = seat === null ? this.all.length < asks.length : asks.some(isBefore);
     this.sidesInOrder = sidesOf(data);
     this.bySides = this.sidesInOrder.length < sides.length;
     const naming = this.all.filter(
@@ -365,7 +365,7 @@ export class Asks {
     // Who gives no answer stands elsewhere on the pad, or scores nothing.
     const isShown = (at) => withAll || !cells.length || cells.some((cell) => cell.at === at);
     const standIns = unique(cells.map(({ at }) => at)).filter((at) => at >= inOrder.length);
-    return [...there.filter(isShown), ...standIns].map((at) => {
+    return unique([...there.filter(isShown), ...standIns]).map((at) => {
       const here = cells.filter((cell) => cell.at === at);
       return row(of === "seat" ? String(at) : `side-${at}`, { [of]: at }, here);
     });

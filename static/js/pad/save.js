@@ -167,10 +167,12 @@ function saveAnswers(pad) {
   }
   const set = answersOf(asks, typed);
   const clear = blankNow(pad, set);
-  if (!set.length && !clear.length) return pad.dialog.close();
+  // The whole deal is saved here, also where it waits since an undo.
+  const finish = place.kind === "deal" ? "save" : null;
+  if (!set.length && !clear.length && !finish) return pad.dialog.close();
   const isGone = ({ error }) =>
     error?.code === "deal_is_there" || state.data.next?.after !== place.content.after;
-  return sendAnswers(pad, { set, clear }, isGone);
+  return sendAnswers(pad, { set, clear, finish }, isGone);
 }
 
 function sendAnswers(pad, answers, ...rest) {
