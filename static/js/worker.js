@@ -157,6 +157,8 @@ async function install() {
 
 addEventListener("activate", (event) => event.waitUntil(begin()));
 
+addEventListener("message", (event) => event.waitUntil(clients.claim()));
+
 /** Also for the page that is open, which was there before; and without what is of older releases. */
 async function begin() {
   await clients.claim();

@@ -178,6 +178,17 @@ def test_back_without_signal_shows_the_newest_sheet_of_the_phone(phone, table, s
     expect(phone.locator(".as-of > span")).to_have_count(0)
 
 
+def test_a_page_that_came_past_the_worker_is_kept_too(phone, game):
+    """As in Firefox, where it was opened while the worker was being installed."""
+    wait_until(phone, IS_KEPT)
+    phone.evaluate("caches.delete('pages')")
+    devtools = phone.context.new_cdp_session(phone)
+    with phone.expect_navigation():
+        devtools.send("Page.reload", {"ignoreCache": True})
+    until_kept(phone, game)
+    devtools.detach()
+
+
 def test_a_kept_page_can_write_once_the_server_is_back(phone, game, table, server, page_problems):
     stale = 'html.replace(/(csrf-token" content=")[^"]+/, \'$1stale\')'
     wait_until(phone, IS_KEPT)

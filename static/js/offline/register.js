@@ -12,7 +12,10 @@ const isFirst = !serviceWorker?.controller;
 async function begin() {
   if (!(await serviceWorker?.register("/service-worker.js"))) return;
   if (!serviceWorker.controller) {
-    await new Promise((done) => (serviceWorker.oncontrollerchange = done));
+    const taken = new Promise((done) => (serviceWorker.oncontrollerchange = done));
+    // It takes the pages that are there when it begins; this may have been on its way.
+    (await serviceWorker.ready).active.postMessage("take");
+    await taken;
   }
   if (isFirst) await Promise.all(fetchedFiles().map(pass));
   for (const path of [...(isFirst ? [location.pathname] : []), ...otherPages()]) await pass(path);
