@@ -70,12 +70,14 @@ async function takeNote(url, answer, pages) {
   if (isWhole && KEPT.test(key)) await keepPage(await pages, key, await answer.text(), answer.headers);
 }
 
-/** Ask the network for a page, and keep what it answers. */
+/** Ask the network for a page, and keep what it answers; for a page that asks, before it hears. */
 async function ask(event) {
-  const { url } = event.request;
+  const { mode, url } = event.request;
   const pages = openPages();
   const answer = await fetch(event.request, KEPT.test(pathOf(url)) ? PAST_ITS_CACHE : {});
-  event.waitUntil(takeNote(url, answer.clone(), pages).catch(() => {}));
+  const kept = takeNote(url, answer.clone(), pages).catch(() => {});
+  event.waitUntil(kept);
+  if (mode !== "navigate") await kept;
   return answer;
 }
 

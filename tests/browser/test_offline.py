@@ -178,15 +178,28 @@ def test_back_without_signal_shows_the_newest_sheet_of_the_phone(phone, table, s
     expect(phone.locator(".as-of > span")).to_have_count(0)
 
 
-def test_a_page_that_came_past_the_worker_is_kept_too(phone, game):
-    """As in Firefox, where it was opened while the worker was being installed."""
+@pytest.mark.parametrize("is_taken", [False, True])
+def test_a_page_that_came_past_the_worker_is_kept_too(phone, game, is_taken):
+    """As where it was opened while the worker was installed, which may have taken it since."""
     wait_until(phone, IS_KEPT)
     phone.evaluate("caches.delete('pages')")
+    registers = []
+    phone.route("**/offline/register.js", lambda route: registers.append(route))
     devtools = phone.context.new_cdp_session(phone)
-    with phone.expect_navigation():
+    with phone.expect_navigation(), phone.expect_request("**/offline/register.js"):
         devtools.send("Page.reload", {"ignoreCache": True})
-    until_kept(phone, game)
     devtools.detach()
+    if is_taken:
+        phone.evaluate("navigator.serviceWorker.ready.then((it) => it.active.postMessage('take'))")
+        wait_until(phone, "Boolean(navigator.serviceWorker.controller)")
+    registers.pop().continue_()
+    until_kept(phone, game)
+
+
+def test_a_page_that_is_asked_for_by_another_is_kept_first(phone, game):
+    phone.evaluate("caches.delete('pages')")
+    ask = "(path) => fetch(path).then(() => caches.match(path)).then(Boolean)"
+    assert phone.evaluate(ask, game)
 
 
 def test_a_kept_page_can_write_once_the_server_is_back(phone, game, table, server, page_problems):
