@@ -203,14 +203,15 @@ def database_url() -> str:
     return {**in_file, **os.environ}.get("DATABASE_URL", "")
 
 
-def set_up_for_tests() -> None:
+def set_up_for_tests(long: bool = False) -> None:
     """Install what only the tests need, and let Python keep what it compiles for them."""
-    from tests.tooling.runs import DEBIAN_PACKAGES
+    from tests.tooling.runs import DEBIAN_BROWSERS, DEBIAN_PACKAGES
 
     # Each process of tests, and each server that they start, would compile all of it again.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     set_up("dev")
-    missing = [name for name, sign in DEBIAN_PACKAGES.items() if not any(Path("/").glob(sign))]
+    needed = {**DEBIAN_PACKAGES, **(DEBIAN_BROWSERS if long else {})}
+    missing = [name for name, sign in needed.items() if not any(Path("/").glob(sign))]
     if missing and not apt_install(missing):
         say(f"Some tests need more packages. This installs them:\n    {apt_line(missing)}")
 
@@ -264,7 +265,7 @@ def pytest(arguments: list[str]) -> int:
 
 def soak(arguments: list[str]) -> int:
     """Run the tests marked `soak`, `benchmark` or `long` at full length."""
-    set_up_for_tests()
+    set_up_for_tests(long=True)
     long_run = ["-m", "pytest", "-ra", "-m", "soak or benchmark or long", "--timeout=0", *arguments]
     return run([str(PYTHON), *long_run], cwd=ROOT, env={**os.environ, "SOAK": "1"})
 

@@ -27,5 +27,5 @@ def pytest_terminal_summary(terminalreporter):
     terminalreporter.write_sep("!", "NOT EVERYTHING WAS TESTED", red=True, bold=True)
     for what, reason in MISSING.items():
         write(f"  Without {what.upper()}: {reason}", red=True, bold=True)
-    write("  `python3 run.py test` as root installs it; as anybody else it prints the line to run.")
+    write("  `python3 run.py test` or `soak` as root installs it; else it prints the line to run.")
     terminalreporter.write_sep("!", red=True, bold=True)

@@ -26,6 +26,12 @@ DEBIAN_PACKAGES = {
     "fonts-liberation": "usr/share/fonts/truetype/liberation/LiberationSerif-Regular.ttf",
     "fonts-noto-color-emoji": "usr/share/fonts/truetype/noto/NotoColorEmoji.ttf",
 }
+# What the long run needs besides.
+DEBIAN_BROWSERS = {
+    "firefox-esr": "usr/bin/firefox-esr",
+    "webkit2gtk-driver": "usr/bin/WebKitWebDriver",
+    "xvfb": "usr/bin/Xvfb",
+}
 
 CHECKS = (
     ("Lint (ruff check)", ["-m", "ruff", "check", "."]),

@@ -113,6 +113,15 @@ def test_a_bare_debian_gets_one_line_to_run_as_anybody_else(run, steps, monkeypa
     assert steps == []
 
 
+def test_only_the_long_run_needs_other_browsers(run, steps, monkeypatch):
+    asked = []
+    monkeypatch.setattr(run, "apt_install", lambda packages: asked.append(packages) or True)
+    monkeypatch.setattr("tests.tooling.runs.DEBIAN_PACKAGES", {"chromium": "nowhere"})
+    monkeypatch.setattr("tests.tooling.runs.DEBIAN_BROWSERS", {"firefox-esr": "nowhere"})
+    assert run.main(["test", "tests/rules"]) == run.main(["soak"]) == 0
+    assert asked == [["chromium"], ["chromium", "firefox-esr"]]
+
+
 def test_no_words_serve_on_all_interfaces(run, steps, started):
     run.main([])
     serve = ["-P", "-m", "scorer", "serve", "--host", "0.0.0.0", "--port", "9009"]
