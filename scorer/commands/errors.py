@@ -43,6 +43,5 @@ def sentence_of(fault: BaseException) -> str | None:
 
 
 def _reason(fault: Unavailable) -> str:
-    """The message of the driver, on one line."""
     cause = fault.__cause__
     return " ".join(str(getattr(cause, "orig", None) or cause or fault).split())

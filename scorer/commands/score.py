@@ -30,7 +30,6 @@ def _bytes_of(name: str) -> bytes:
 
 
 def _complaint(name: str, fault: Refused, players: Sequence[str]) -> str:
-    """One line that names the file, the deal, the player and the reason."""
     parts = [printable(name)]
     if fault.deal is not None:
         parts.append(f"deal {fault.deal}")

@@ -222,7 +222,6 @@ class AnswerWords:
         return None
 
     def _goes_on(self, ask: Ask[Any]) -> bool:
-        """Whether the piece of an answer goes on with the piece before it."""
         return "{name}" not in self.of(ask)["says"]
 
     def asks_in_sentence(self) -> Iterator[Ask[Any]]:

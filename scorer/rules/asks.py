@@ -473,7 +473,6 @@ def _check_known(raw: Mapping[str, Any], keys: set[str]) -> None:
 
 
 def _read_group(raw: Mapping[str, Any], group: str, asks: Sequence[Ask[Any]]) -> Mapping[str, Any]:
-    """The answers that share a key of the record."""
     answers = raw.get(group)
     if answers is None:
         return {}

@@ -94,8 +94,6 @@ def _is_one_of(
     deal: SheetDeal,
     start: ResolvedStart,
 ) -> bool:
-    """Whether facts say the same as one of the versions of a deal."""
-
     def read(raw: Mapping[str, Any]) -> SheetDeal | None:
         try:
             return replace(deal, **score_deal(start, raw, deal.table, deal.before)._asdict())
@@ -140,5 +138,4 @@ def _differ(first: Any, second: Any) -> bool:
 
 
 def _subject(body: Body) -> tuple[str, int | None]:
-    """The kind of what was noted between deals, and the seat or side it was noted of."""
     return body.kind, body.side if isinstance(body, Adjust) else getattr(body, "seat", None)

@@ -67,7 +67,6 @@ def shares_of(sheet: Sheet) -> tuple[Share, ...] | None:
 
 
 def _among_partners(sheet: Sheet, amounts: Sequence[int]) -> tuple[int, ...]:
-    """The share of each seat in the amount of its side, in whole numbers."""
     start = sheet.start
     dealer = sheet.deals[-1].table.dealer if sheet.deals else start.first_dealer
     shares, odd_coins = [0] * len(start.order), [0] * len(amounts)

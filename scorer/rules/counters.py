@@ -35,7 +35,6 @@ class Till:
         self._write(Line(seat, 0, key, numbers or {}))
 
     def _can_pay(self, seat: int, due: int) -> int:
-        """The counters that a seat pays of those due, by the house rule for running out."""
         if self.short == OWE:
             return due
         if self.short == BUY_IN:

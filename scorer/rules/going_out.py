@@ -45,7 +45,6 @@ def _deal_feats(
     costs: Sequence[int],
     gained: int,
 ) -> Iterator[Feat]:
-    """Who went out, and what the others were caught with, as far as that was noted."""
     players = len(deal.sitters)
     yield Feat(out, WENT_OUT, players)
     if on_red_nine:

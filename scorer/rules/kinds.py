@@ -60,7 +60,6 @@ def title_taken(name: str, variant: str) -> str | None:
 
 
 def _shown(name: str) -> str:
-    """A name without what neither a screen nor a database takes."""
     words = " ".join(name.split())
     return "".join(letter for letter in words if unicodedata.category(letter) not in UNSHOWN)
 

@@ -92,7 +92,6 @@ def _list(raw: Mapping[str, Any], key: str) -> list[Any]:
 
 
 def _parse_body(kind: Any, content: Any) -> Body:
-    """The body of an entry, whose faults are faults of the record here."""
     try:
         return parse_body(kind, content)
     except BadEntry as fault:
@@ -100,7 +99,6 @@ def _parse_body(kind: Any, content: Any) -> Body:
 
 
 def _plain_entries(raw: Mapping[str, Any], players: int) -> tuple[Entry, ...]:
-    """The entries that the plain fields of a record amount to."""
     deals = _list(raw, "deals")
     if len(deals) > MAX_DEALS:
         raise BadRecord("too_many_deals", most=MAX_DEALS)
@@ -226,7 +224,6 @@ def read_record(raw: Any) -> Record:
 
 
 def _read_start(raw: Mapping[str, Any]) -> Start:
-    """The start as the plain fields of a record give it."""
     carried, order = (
         None if raw.get(key) is None else tuple(_list(raw, key)) for key in ("carried", "order")
     )
@@ -246,7 +243,6 @@ def _read_start(raw: Mapping[str, Any]) -> Start:
 
 
 def _read_began(raw: Any, plain: Start) -> Start:
-    """The start before it was corrected, from which the book is read."""
     if raw is None:
         return plain
     if not isinstance(raw, Mapping) or set(raw) - BEGAN_KEYS:
@@ -372,7 +368,6 @@ def parse(data: bytes, most: int = MAX_BYTES, deepest: int = DEEPEST) -> Any:
 
 
 def _depth(value: Any) -> int:
-    """In how many levels lists and objects are nested."""
     inner = value.values() if isinstance(value, dict) else value
     return 1 + max(map(_depth, inner), default=0) if isinstance(value, dict | list) else 0
 

@@ -107,7 +107,6 @@ def make_demo(database: Database, nights: int, seed: int = 9) -> Demo:
 
 
 def _remove(database: Database, club: str) -> None:
-    """Remove a club that was half made up, with all that is in it."""
     with database.writing() as connection:
         for table in reversed(metadata.sorted_tables):
             if "club" in table.c:
@@ -116,7 +115,6 @@ def _remove(database: Database, club: str) -> None:
 
 
 def _next_recipe(played: Mapping[Recipe, int], people: int, dice: random.Random) -> Recipe:
-    """The next recipe for these people: the one played least, for how often it should be."""
     known = {recipe.variant for recipe in RECIPES}
     variants = newest_variants()
     recipes = [recipe for recipe in RECIPES if recipe.variant in variants]

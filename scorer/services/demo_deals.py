@@ -63,11 +63,9 @@ class MadeUpDeal:
                 )
 
     def _order(self, ask: Ask[Any]) -> tuple[bool, bool]:
-        """The order of the asks: what excludes others first, what is the same as another last."""
         return ask.key not in self.excluding, isinstance(ask, Number) and ask.same_as is not None
 
     def _answer(self, ask: Ask[Any]) -> Any:
-        """An answer of the deal, or of each who gives one."""
         if ask.of == "deal":
             return self._of_one(ask, 0)
         number = ask.number_of_answers(self.table)
@@ -82,7 +80,6 @@ class MadeUpDeal:
         return answers
 
     def _shares(self, total: int, number: int) -> list[int]:
-        """So many whole numbers that come to this total."""
         cuts = sorted(self.dice.randint(0, abs(total)) for _ in range(number - 1))
         sign = -1 if total < 0 else 1
         return [sign * (end - start) for start, end in pairwise([0, *cuts, abs(total)])]

@@ -129,7 +129,6 @@ def _last_at(game: GameRows) -> datetime:
 
 
 def _problems(connection: Connection, game: GameRows) -> Iterator[str]:
-    """How the copies of a game differ from its book."""
     rows, problem = _read_book(game)
     if rows is None:
         yield problem

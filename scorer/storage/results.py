@@ -163,7 +163,6 @@ def insert_rows(connection: Connection, table: Table, rows: Sequence[Row]) -> No
 
 
 def _update_game(connection: Connection, game: AnyRow, rows: SheetRows) -> None:
-    """Write whether a game is over and of which kind it is."""
     if any(getattr(game, name) != value for name, value in rows.of_own_row.items()):
         this = (games.c.club == game.club, games.c.id == game.id)
         connection.execute(update(games).where(*this).values(rows.of_own_row))

@@ -89,7 +89,6 @@ def guard() -> None:
 
 
 def _is_of_guests_night(device: Device) -> bool:
-    """Whether the address that a guest asks for is of its own night, or nobody's."""
     if request.endpoint in OPEN_TO_GUESTS:
         return True
     if request.endpoint in CLOSED_TO_GUESTS:
@@ -178,7 +177,6 @@ def remembered_device() -> Device | None:
 
 
 def _after_answer(deed: Callable[..., None], *values: Any) -> None:
-    """Do something once the phone has its page."""
     deed_here = partial(deed, database(), *values)
 
     @after_this_request

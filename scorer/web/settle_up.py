@@ -85,7 +85,6 @@ def _page(*, error: str = "") -> Response:
 
 
 def _game_before() -> str | None:
-    """The game whose sheet led here, which the page leads back to."""
     game = request.args.get("game")
     return game if is_id(game) else None
 

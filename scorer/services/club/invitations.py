@@ -95,7 +95,6 @@ def _make(connection: Connection, secret: str, lasts: timedelta, **values: Any) 
 
 
 def _of_club(club: str, *which: Any) -> AnySelect:
-    """The invitations of a club for which this holds, newest first."""
     newest = (invitations.c.made_at.desc(), invitations.c.id)
     return select(invitations).where(invitations.c.club == club, *which).order_by(*newest)
 

@@ -90,7 +90,6 @@ def join_club(
 
 
 def _right_of(connection: Connection, invitation: Invitation) -> Right:
-    """The right of a phone that joins: to manage a club that nobody else can manage."""
     may_manage = invitation.right in ("score", "manage")
     if may_manage and count_managers(connection, invitation.club) == 0:
         return "manage"

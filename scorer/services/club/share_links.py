@@ -91,6 +91,5 @@ def _of(club: str, kind: Kind, target: str) -> AnySelect:
 
 
 def _check_there(connection: Connection, club: str, kind: Kind, target: str) -> None:
-    """Raise NotFound or InTheBin where there is nothing to show."""
     night = load_game_row(connection, club, target).night if kind == "game" else target
     load_night_row(connection, club, night)

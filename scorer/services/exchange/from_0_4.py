@@ -33,7 +33,6 @@ def read_0_4(raw: Record) -> Record:
 
 
 def _moved(entries: Sequence[Record], deals: int) -> dict[str, list[Record]]:
-    """The purchases and loans, which named the deal before them, by the number of the next one."""
     gone: set[str] = set()
     for entry in reversed(entries):
         if entry["kind"] == "withdraw" and entry["name"] not in gone:

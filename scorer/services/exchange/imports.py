@@ -85,7 +85,6 @@ def _parse(
 
 
 def _write(connection: Connection, club: str, plan: Plan, file: ImportFile) -> None:
-    """Write all that comes in."""
     if plan.club:
         connection.execute(update(clubs).where(clubs.c.id == club), dict(plan.club))
     if plan.people:

@@ -117,7 +117,6 @@ def _game_id(record: Mapping[str, Any]) -> str:
 
 
 def _read_book(record: Record, started_at: datetime) -> list[Row]:
-    """The rows of a record's book, with the ids and names in it checked."""
     people = [{"id": sitter.player, "name": sitter.name} for sitter in record.start.sitters]
     book = []
     for entry, raw in zip(record.entries, record.raw["entries"], strict=True):
@@ -142,8 +141,6 @@ def _read_book(record: Record, started_at: datetime) -> list[Row]:
 
 
 def _make_book(record: Record, game: str, club: ClubPeople) -> tuple[Start, tuple[Entry, ...]]:
-    """A start and entries for a record without a book, with ids that follow from the game's."""
-
     def known(sitter: Sitter) -> Sitter:
         name = clean_name(sitter.name)
         return Sitter(sitter.player if is_id(sitter.player) else club.id_of(name), name)

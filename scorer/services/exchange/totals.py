@@ -197,7 +197,6 @@ def _read_kind(title: str) -> Kind:
 
 @cache
 def _known_games() -> dict[str, Kind]:
-    """The games that are known here, by their keys and titles as they are compared."""
     known: dict[str, Kind] = {}
     for key, variant in newest_variants().items():
         words = WORDS["variants"][key]

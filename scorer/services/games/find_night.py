@@ -97,7 +97,6 @@ def _playing(connection: Connection, club: str, since: datetime) -> Mapping[str,
 def _people_of(
     connection: Connection, club: str, night_of: Mapping[str, str]
 ) -> Mapping[str, set[str]]:
-    """The persons who play in each of these nights of games, the newest night first."""
     going: dict[str, set[str]] = {night: set() for night in night_of.values()}
     parameters = {"of_club": club, "ids": list(night_of)}
     for row in connection.execute(PEOPLE, parameters) if night_of else ():

@@ -94,7 +94,6 @@ def _seat_of(phone: Device) -> int:
 
 
 def _check_seats(seat: int, typed: set[int], read: GameRead) -> None:
-    """Refuse to answer for a seat while what was typed for another one stands."""
     if others := typed - {seat}:
         raise NotAllowed("plays_for", name=read.name_of(read.sheet.sitters[min(others)]))
 

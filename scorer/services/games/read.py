@@ -194,7 +194,6 @@ def build_game(connection: Connection, read: Book) -> GameRead:
 def _people(
     connection: Connection, club: str, seats: Sequence[AnyRow], entries: Iterable[Entry]
 ) -> dict[str, Player]:
-    """The persons who ever sat in a game, by player id."""
     people = {seat.player: Player(seat.person, seat.name_now, number=seat.number) for seat in seats}
     joined = set()
     for entry in entries:

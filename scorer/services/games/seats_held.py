@@ -198,7 +198,6 @@ def move_devices_with_game(
 
 
 def _to_night(club: str, night: str) -> Any:
-    """Move phones of some other night to this one."""
     mine = (devices.c.club == club, devices.c.night.is_not(None), devices.c.night != night)
     return update(devices).where(*mine).values(night=night)
 
@@ -213,7 +212,6 @@ def _lock(connection: Connection, club: str, game: str) -> dict[int, HeldSeat]:
 def _assign_seat(
     connection: Connection, device: Device, read: GameRead, seat: int, holder: HeldSeat | None
 ) -> None:
-    """Let a phone hold a seat and no other one, and remember whose phone it is."""
     here = (seats_held.c.club == device.club, seats_held.c.game == read.id)
     left = (seats_held.c.device == device.id) | (seats_held.c.seat == seat)
     connection.execute(delete(seats_held).where(*here, left))

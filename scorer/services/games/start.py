@@ -196,7 +196,6 @@ def _start(
 
 
 def _is_same(connection: Connection, begun: AnyRow, new_game: NewGame) -> bool:
-    """Whether a game began just as this one is to begin."""
     return (
         begun.variant == new_game.variant
         and new_game.edition in (None, begun.edition)

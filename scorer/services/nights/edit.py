@@ -116,7 +116,6 @@ def move_game(database: Database, club: str, game: str, target: str) -> None:
 
 
 def _move_texts(connection: Connection, old: AnyRow, new: AnyRow) -> None:
-    """Move the texts of a night without games where the new one has none."""
     texts = {key: getattr(new, key) or getattr(old, key) for key in ("name", "place", "note")}
     notes = "\n".join(filter(None, dict.fromkeys((new.note, old.note))))
     if len(notes) <= MAX_NOTE_LENGTH:

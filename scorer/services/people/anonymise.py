@@ -60,7 +60,6 @@ def _free_name(connection: Connection, club: str) -> str:
 
 
 def _rename(connection: Connection, club: str, ids: Collection[str], name: str) -> None:
-    """Write the new name of these players wherever they are named."""
     sat = (seats.c.club == club, seats.c.player.in_(ids))
     connection.execute(update(seats).where(*sat).values(name=name))
     for row in connection.execute(select(entries).where(entry_names(club, ids))).all():

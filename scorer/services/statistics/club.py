@@ -196,7 +196,6 @@ def list_people(database: Database, club: str, skip: int = 0) -> tuple[list[Pers
 
 
 def _by(rows: Iterable[AnyRow], column: str) -> dict[Any, list[AnyRow]]:
-    """Rows by what stands in a column."""
     found = defaultdict[Any, list[AnyRow]](list)
     for row in rows:
         found[getattr(row, column)].append(row)
@@ -208,7 +207,6 @@ def _sum(rows: Iterable[AnyRow], column: str) -> int:
 
 
 def _people_of(rows: Iterable[AnyRow]) -> list[Regular]:
-    """Everybody in these rows, with what they finished and won in all of them."""
     return [
         Regular(
             person=person,
@@ -240,7 +238,6 @@ def _regulars(rows: Iterable[AnyRow], ratings: Mapping[str, Rating]) -> list[Reg
 
 
 def _trophies(by_year: Mapping[int, Iterable[AnyRow]], this_year: int) -> list[Trophy]:
-    """The trophies of the last years with ENOUGH_GAMES finished, the newest first."""
     trophies = []
     for year in sorted((year for year in by_year if year > this_year - MAX_YEARS), reverse=True):
         played = _people_of(by_year[year])

@@ -144,7 +144,6 @@ _won = case((results.c.won, 1), else_=0)
 
 
 def _by_kind_and_year(of_games: AnySelect) -> AnySelect:
-    """Sums by kind and year of what was counted by game."""
     counted = of_games.subquery()
     year = extract("year", nights.c.day).cast(Integer).label("year")
     sums = [func.sum(column).label(column.name) for column in counted.c if column.name != "game"]

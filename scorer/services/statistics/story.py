@@ -37,7 +37,6 @@ def story_of(sheet: Sheet, side_names: Sequence[str]) -> str:
 
 
 def _story_of_one(sheet: Sheet, stands: Sequence[Standing]) -> Story:
-    """The story where one side won: by a comeback, or by how the lead went."""
     [side] = sheet.winners
     if len(stands) == 1:
         return "one_deal", {}
@@ -70,12 +69,10 @@ def _story_of_many(sheet: Sheet, stands: Sequence[Standing]) -> Story | None:
 
 
 def _behind(stand: Standing, side: int) -> int:
-    """How far a side was behind the best."""
     return abs(stand.totals[stand.sides[0]] - stand.totals[side])
 
 
 def _least_comeback(sheet: Sheet) -> int:
-    """How far behind somebody has to have been, for it to be a story."""
     limits: Mapping[str, int] = WORDS["feats"][COMEBACK]["highlight"]["limit"]
     return limits[sheet.start.unit]
 

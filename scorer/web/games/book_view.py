@@ -41,7 +41,6 @@ THE_END = "the end of the game"
 
 
 def _of_score(start: ResolvedStart, deal: SheetDeal, side: int) -> str:
-    """The remarks on a score, where its reasons have words for any."""
     lines, reasons = [line for line in deal.lines if line.side == side], start.words("reasons")
     parts = [
         fill(reasons[line.key]["of_score"], line.numbers)
@@ -112,7 +111,6 @@ class EntrySentences:
         return f"noted only the totals: {listed(totals).replace('-', '−')}"
 
     def _words(self, names: Sequence[str]) -> AnswerWords:
-        """Says answers under these names."""
         return AnswerWords(self.game.sheet.start, tuple(map(isolate_rtl, names)))
 
     def scores(self, deal: SheetDeal, most: int = MAX_SEATS, *, each: bool = True) -> str:
@@ -155,7 +153,6 @@ class EntrySentences:
         return f"{head}{behind}{all_scores}" if head else all_scores
 
     def _correction(self, body: CorrectDeal, before: Sheet, after: Sheet) -> str:
-        """The differences between two versions of a deal."""
         old, new = before.find_deal(body.deal), after.find_deal(body.deal)
         if old is None or new is None:
             return "corrected a deal"

@@ -131,7 +131,6 @@ class ConflictOfEntry:
     def _compared(
         self, conflict: ConflictView, theirs: SheetDeal, facts: Mapping[str, Any]
     ) -> ConflictView:
-        """The conflict with both versions of a deal in rows."""
         scored = read_deal(self.read.sheet.start, facts, theirs.table, theirs.before)
         written = self._book[theirs.entry - 1]
         heads = ((self._name(written), written.written_at), ("Mine", None))
@@ -153,7 +152,6 @@ class ConflictOfEntry:
         return signed.device_name or ANOTHER_PHONE
 
     def _writer(self, entry: Entry) -> str:
-        """Which phone wrote an entry, in the middle of a sentence."""
         name = self._name(self._book[entry.number - 1])
         return name.lower() if name in (THIS_PHONE, ANOTHER_PHONE) else isolate_rtl(name)
 

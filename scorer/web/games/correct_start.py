@@ -142,7 +142,6 @@ def _body(content: dict[str, Any]) -> Body:
 
 
 def _hint(read: GameRead) -> str:
-    """The effect of moving a row."""
     if _can_sit_anew(read):
         return "Nothing was played yet: players opposite each other are partners."
     if read.sheet.start.by_sides:

@@ -260,7 +260,6 @@ class DealForm:
         return self.fields(self.asks[ask.but])[0].data if ask.but in self.asks else None
 
     def _is_excluded(self, ask: Ask[Any]) -> bool:
-        """Whether another answer excludes an ask."""
         excluding = [self.asks[key] for key in ask.unless if key in self.asks]
         return any(field.is_typed for other in excluding for field in self.fields(other))
 

@@ -98,7 +98,6 @@ def _form_page(
 
 
 def _doubts(read: GameRead, body: Deal | CorrectDeal, names: Sequence[str]) -> list[str]:
-    """The remarks on a deal that is possible but unlikely, as on the pad."""
     try:
         sheet = sheet_with(read, body)
     except Refused:  # which is shown when it is written
@@ -108,14 +107,12 @@ def _doubts(read: GameRead, body: Deal | CorrectDeal, names: Sequence[str]) -> l
 
 
 def _next_table(sheet: Sheet) -> Table:
-    """The table of the next deal, or of the last one of a game that is over."""
     if sheet.opening is not None:
         return sheet.opening.table
     return sheet.deals[-1].table if sheet.deals else sheet.start.table(sheet.start.first_dealer)
 
 
 def _facts_seen(read: GameRead) -> dict[str, Any]:
-    """The answers of the deal in play that this phone may see, as the facts of a deal."""
     deal, facts = read.in_play, dict[str, Any]()
     if deal is None:
         return facts
@@ -170,7 +167,6 @@ def show(game: str, deal: str) -> str:
 
 
 def _corrects_own(sheet: Sheet, deal: SheetDeal) -> bool:
-    """Whether this phone may correct the hand of its own seat, and nothing else."""
     seat = device_here().seat
     is_last = deal.id == sheet.last_deal and may("play") and not may("score")
     return is_last and seat is not None and bool(asks_to_correct(sheet.start, deal, seat))

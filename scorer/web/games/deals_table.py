@@ -87,7 +87,6 @@ class DealsTable:
     def _lines_of(
         self, deals: Sequence[SheetDeal], before: tuple[Sitter, ...]
     ) -> list[list[TableLine]]:
-        """For each deal its line, those of what moved before it, and the game that it ended."""
         sitters = (before, *(deal.sitters for deal in deals))
         return [list(self._deal_lines(*pair)) for pair in zip(deals, sitters, strict=False)]
 
@@ -115,7 +114,6 @@ class DealsTable:
             yield self._parts[deal.id]
 
     def _ended_parts(self) -> dict[str, TableLine]:
-        """The games of a match that are over, by the deal that ended each."""
         lines, number, began = {}, 1, self.start.carry.totals
         for deal in self.view.sheet.deals:
             part = deal.follows.part
@@ -157,7 +155,6 @@ class DealsTable:
                 yield TableLine("begun", title, self._with_pools(numbers, carry.pools.values()))
 
     def _foot(self) -> Iterator[TableLine]:
-        """The totals, and at the end what was shared and paid back."""
         sheet, pooled = self.view.sheet, self.view.pooled
         order, carry = self.start.sides_in_order, sheet.carry if sheet.over else sheet.now
         totals = [carry.totals[side] for side in order]
@@ -169,7 +166,6 @@ class DealsTable:
             yield self._plain("total", "End", [sheet.now.totals[side] for side in order], left)
 
     def _changes(self, lines: Sequence[Line]) -> list[str]:
-        """The change of each side by these lines, as it is written."""
         sums = [
             sum(line.points for line in lines if line.side == side)
             for side in self.start.sides_in_order
@@ -179,7 +175,6 @@ class DealsTable:
     def _plain(
         self, kind: str, title: str, numbers: Sequence[int], pools: Iterable[int] = ()
     ) -> TableLine:
-        """A line of numbers that no deal has changed."""
         return TableLine(kind, title, self._with_pools(list(map(points, numbers)), pools))
 
     def _with_pools(self, numbers: Sequence[str], pools: Iterable[int] = ()) -> list[str]:

@@ -114,7 +114,6 @@ class InPlayView:
         return {device: (names | seated)[device] for device in devices}
 
     def _flag(self, ask: Ask[Any]) -> dict[str, Any]:
-        """The button about who is out that sets a flag or clears it."""
         is_on, label = bool(self.deal.values.get((ask.key, OF_DEAL))), upper_first(self._label(ask))
         return {"key": ask.key, "label": label if is_on else f"{label}?", "on": is_on}
 
@@ -133,7 +132,6 @@ class InPlayView:
         return {"sentence": sentence_of(fault), "seats": seats, "names": names}
 
     def _mark(self, seat: int) -> dict[str, Any]:
-        """The state of a seat by a sign and a word, and its answers once all have seen them."""
         if seat in self.waiting_seats:
             held, silent = (mask >> seat & 1 for mask in (self.state.held, self.state.silent))
             state, answers = "alone" if not held else "silent" if silent else "waiting", []
@@ -151,7 +149,6 @@ class InPlayView:
         return mark | {"answers": ", ".join(answers)}
 
     def _rows_of(self, seat: int) -> list[Answer]:
-        """What is answered of what a seat is asked, its tricks behind its bid."""
         answers, asked = self.deal.answers, self._asked.get(seat, ())
         return [answers[place] for place in asked if place in answers]
 
@@ -216,7 +213,6 @@ class InPlayView:
         }
 
     def _goes_out(self, seat: int) -> dict[str, Any] | None:
-        """The button that says of a seat that it is out, where one can be."""
         for ask in asks_of_own_end(self.start):
             value = self.start.sides[seat] if ask.kind == "side" else seat
             label = str(self.words.of(ask).get("mine") or "I’m out")
@@ -224,7 +220,6 @@ class InPlayView:
         return None
 
     def _calls(self, seat: int) -> Iterator[dict[str, Any]]:
-        """The calls that a seat can make while the cards are played, which open its own answer."""
         for ask in calls_of(self.start):
             answered = self.deal.values.items()
             calls = {place: value for (key, place), value in answered if key == ask.key}
@@ -248,7 +243,6 @@ class InPlayView:
         return f"{sentences[0]}.{following}"
 
     def _add_named(self, ask: Ask[Any], seat: int | None) -> None:
-        """Add the note about a seat, or the question as far as an answer would move anything."""
         words = self.words.of(ask)["in_play"]
         if seat is not None:
             sentence = self.words.piece(ask, seat, template_of(self.start, ask))
@@ -283,7 +277,6 @@ class InPlayView:
         return data
 
     def _asked_keys(self, seat: int, *, scoring: bool) -> list[str]:
-        """The asks that a phone may answer or change for a seat now, as far as it may score."""
         may = {*self.deal.missing_of(seat), *self.deal.changeable(seat)}
         return [place[0] for place in self.deal.asked_of(seat) if scoring or place in may]
 

@@ -86,7 +86,6 @@ def _doubts(view: SheetView, deal: SheetDeal | None) -> list[str]:
 
 
 def _forgotten(view: SheetView, deal: SheetDeal) -> dict[str, str]:
-    """The asks of play that nobody answered in a deal and that would have moved something."""
     offers, first = {}, deal.table.order[0]
     for ask in asks_in_play(view.start):
         late = words_of(view.start, ask).get("in_play", {}).get("late")
@@ -111,7 +110,6 @@ def _sentence(view: SheetView, newest: Entry) -> str:
 
 
 def _stamps(view: SheetView, deal: SheetDeal) -> list[tuple[str, str]]:
-    """The names and stamps of the feats of a deal, seat by seat."""
     names = view.names_of(deal.sitters)
     feats = view.start.variant.feats(deal) if deal.facts.known else ()
     stamps = [(names[feat.seat], feat_definition(feat.key).stamp) for feat in feats]

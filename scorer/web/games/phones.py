@@ -150,7 +150,6 @@ def code(game: str) -> ResponseReturnValue:
 
 
 def _fresh(right: Right, *more: Any) -> Fresh:
-    """The state of a page of the phones at a table, for a device of this right."""
     device_here(right)
     return Fresh(TABLE_POLL_SECONDS, club_here().changes, state_here(), *more)
 
@@ -213,5 +212,4 @@ def readmit(game: str, device: str) -> ResponseReturnValue:
 
 
 def _back(game: str) -> ResponseReturnValue:
-    """Back to the page of the phones."""
     return redirect(url_for("phones.show", game=game), 303)

@@ -120,7 +120,6 @@ def _blank(follows: GameRead | None, variant: Variant) -> StartForm:
 
 
 def _same_unit(form: StartForm, follows: GameRead | None) -> bool:
-    """Whether totals can be carried along: points as points, counters as counters."""
     if follows is None:
         return False
     return form.variant.unit(form.house_rules) == follows.sheet.start.unit
@@ -153,7 +152,6 @@ def _sides_by_rules(form: StartForm) -> dict[str, Any]:
 
 
 def _last_table(variant: Variant) -> dict[str, Any] | None:
-    """Who sat at the table last, where so many can play this."""
     last = last_table(database(), device_here().club, guests_night())
     if last is None or len(last.players) not in variant.players:
         return None
@@ -162,7 +160,6 @@ def _last_table(variant: Variant) -> dict[str, Any] | None:
 
 
 def _ready_games(which: GameChoices) -> dict[str, Offered]:
-    """The games that are scored like the chosen one, whose name is still to be typed, by name."""
     if which.chosen.like:
         return {}
     return {
@@ -185,7 +182,6 @@ def _known_game(form: StartForm, which: GameChoices) -> Offered | None:
 
 
 def _ready(variant: Variant, which: GameChoices) -> dict[str, Any]:
-    """The rules of each ready game in words, and their fields."""
     ready = {}
     for name, game in _ready_games(which).items():
         rules = house_rules(variant, game.house_rules)
@@ -195,7 +191,6 @@ def _ready(variant: Variant, which: GameChoices) -> dict[str, Any]:
 
 
 def _mentioned(rules: list[HouseRule]) -> str:
-    """The house rules that nobody could guess, as sentences."""
     return " ".join(
         f"{upper_first(rule.in_line)}."
         for rule in rules

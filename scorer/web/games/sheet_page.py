@@ -223,7 +223,6 @@ def _count_ends(game: GameRead) -> int:
 
 
 def _entry(entry: Entry | None) -> dict[str, str] | None:
-    """An entry that can be undone, or the withdrawal that can be."""
     return {"entry": entry.id, "kind": entry.body.kind} if entry else None
 
 
@@ -267,7 +266,6 @@ def _deal(deal: SheetDeal, view: SheetView) -> dict[str, Any]:
 
 
 def _lines(lines: Sequence[Line]) -> list[dict[str, Any]]:
-    """Lines, each without what it has not."""
     return [
         {name: value for name, value in vars(line).items() if value is not None} for line in lines
     ]

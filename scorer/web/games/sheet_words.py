@@ -164,7 +164,6 @@ def offered_before(sheet: Sheet) -> dict[str, str]:
 
 
 def _names_place(ask: Ask[Any]) -> bool:
-    """Whether the answer is one seat or one side."""
     return ask.kind in ("seat", "side") and ask.of == "deal"
 
 

@@ -83,7 +83,6 @@ def _result(sheet: Sheet, names: Sequence[str]) -> str:
 
 
 def _won(sheet: Sheet, names: Sequence[str]) -> str:
-    """Who won, and by how much."""
     totals, won = sheet.standing.totals, headline(sheet, names)
     best = totals[sheet.winners[0]]
     best_total = in_units(best, sheet.start.unit)

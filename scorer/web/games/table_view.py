@@ -98,7 +98,6 @@ def seats_along(screen: str, players: int) -> dict[str, int]:
 
 
 def _places(sheet: SheetView, way: Way, missing: Collection[int]) -> Iterator[dict[str, Any]]:
-    """The places: seats clockwise, or sides, of a finished game the best first."""
     if way == "standing":
         for row in sheet.result if sheet.over else sheet.rows:
             yield _place(sheet, row, row.members, missing)

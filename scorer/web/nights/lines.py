@@ -73,7 +73,6 @@ def _headline(line: GameLine, names: Sequence[str]) -> str:
 
 
 def _end(seat: SeatLine) -> int:
-    """The total that decides: of counters, those won or lost."""
     return seat.total if seat.net is None else seat.net
 
 

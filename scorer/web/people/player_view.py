@@ -55,7 +55,6 @@ def person_view(person: PersonRead) -> dict[str, Any]:
 
 
 def _count_row(title: str, tally: Tally, feats: Iterable[FeatDefinition]) -> dict[str, Any]:
-    """A line of a table: games, wins and deals, and below them the feats that there can be."""
     done = []
     for feat in feats:
         if "label" in feat.person:
@@ -66,7 +65,6 @@ def _count_row(title: str, tally: Tally, feats: Iterable[FeatDefinition]) -> dic
 
 
 def _luck_explained(beyond_luck: bool, compared: int) -> str:
-    """A sentence about luck, once for all comparisons."""
     if not compared:
         return f"Fewer than {ENOUGH_DEALS} deals together are mostly luck."
     if not beyond_luck:
@@ -76,7 +74,6 @@ def _luck_explained(beyond_luck: bool, compared: int) -> str:
 
 
 def _compared_sentences(person: PersonRead, name: str, titles: Mapping[str, str]) -> Iterator[str]:
-    """Sentences about the cost of a deal against the others at the same table."""
     for key, tally in person.by_kind.items():
         unit, deals = person.kinds[key].unit, _counted(tally.deals, "deal")
         verb = "costs" if unit == "penalties" else "brings"
@@ -96,7 +93,6 @@ def _compared_sentences(person: PersonRead, name: str, titles: Mapping[str, str]
 
 
 def _streak_sentences(person: PersonRead) -> Iterator[str]:
-    """Games won in a row: now, and at most ever."""
     if person.streak > 1:
         yield f"Has won the last {person.streak} games in a row."
     if person.longest > max(person.streak, 1):
@@ -105,7 +101,6 @@ def _streak_sentences(person: PersonRead) -> Iterator[str]:
 
 
 def _feat_sentences(person: PersonRead) -> Iterator[str]:
-    """Sentences about each feat, parts behind the whole."""
     whole = person.whole
     for feat in person.feats:
         deals = person.deals_with(feat)
@@ -174,7 +169,6 @@ def _dearest(person: PersonRead, name: str, key: str, title: str, texts: Texts) 
 
 
 def _numbers(feat: FeatSum) -> dict[str, str]:
-    """The numbers of a feat for a sentence."""
     times = {1: "once", 2: "twice"}.get(feat.count, _counted(feat.count, "time"))
     return {"count": f"{feat.count:,}", "number": f"{feat.number:,}", "times": times}
 

@@ -116,7 +116,6 @@ def merge(player: str) -> ResponseReturnValue:
 
 
 def _name_and_day(player: Player) -> str:
-    """A name, and when that person last played, to tell people of one name apart."""
     if player.last_played_at is None:
         return player.name
     return f"{player.name}, played {day(player.last_played_at)}"

@@ -54,7 +54,6 @@ def show(variant: str) -> str:
 
 
 def _game_in_play(variant: str) -> str | None:
-    """The game that this phone's table plays just now, if it is this one."""
     if not may("watch"):
         return None
     device = device_here()

@@ -54,7 +54,6 @@ def game_to_send(view: SheetView) -> dict[str, str]:
 
 
 def _to_send(picture: Picture, more: list[str], address: str) -> dict[str, str]:
-    """A title and a text with more lines, and the address of the picture."""
     return {"title": picture.title, "text": as_text(picture, more), "picture": address}
 
 

@@ -71,7 +71,6 @@ def wrap(text: str, ems: float) -> list[str]:
 
 
 def _lines_of(text: str, ems: float) -> list[str]:
-    """The words of a text in lines, none wider than this unless it is of one word."""
     lines = [""]
     for word in text.split(" "):
         longer = f"{lines[-1]} {word}".lstrip()
@@ -130,7 +129,6 @@ def picture_of_night(night: Night, date: str, sentence: str = "") -> Picture:
 
 
 def _made(person: str, night: Night) -> str:
-    """The totals of a person in each kind of game: penalties are never added to counters."""
     made = []
     for kind, rows in ((table.kind, table.rows) for table in night.standings):
         for row in (row for row in rows if row.person == person):
