@@ -175,8 +175,10 @@ class Table:
 
     def answer(self, *answers, **other):
         """Answer the deal in play."""
-        phone = other.pop("device", None) or self.phone
-        deal = {"deal": len(self.read().sheet.deals) + 1, "id": new_id(), **other}
+        phone, read = other.pop("device", None) or self.phone, self.read()
+        if other.get("replace"):
+            other["replace"] = [answer.key for answer in read.answers]
+        deal = {"deal": len(read.sheet.deals) + 1, "id": new_id(), **other}
         return set_answers(self.database, phone, self.id, answers=answers, **deal)
 
     def score(self, *deals, **other):

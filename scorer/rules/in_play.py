@@ -40,6 +40,11 @@ class Answer:
     was: tuple[Any, ...] = ()
     written_at: Any = None
 
+    @property
+    def key(self) -> list[Any]:
+        """This very answer, as no other is."""
+        return [self.ask, self.place, self.device, self.turn]
+
 
 def standing(rows: Iterable[Answer]) -> dict[Place, Answer]:
     """The row that was written last at each place, of rows in the order in which they were."""

@@ -32,12 +32,12 @@ function nextTurn() {
 }
 
 /**
- * Set and clear answers of the deal in play, `replace` those of other phones, and `finish` it: "save"
+ * Set and clear answers of the deal in play, `replace` these of other phones, and `finish` it: "save"
  * what waits, "open" what does not fit. Gives what the server answers, with its status; 0 where it
  * does not.
  */
 export async function writeAnswers(content) {
-  const { deal = state.data.next?.number, set = [], clear = [], replace = false, finish = null } = content;
+  const { deal = state.data.next?.number, set = [], clear = [], replace = [], finish = null } = content;
   // By this id the deal goes that the answers may make.
   const write = () => send("answers", { deal, id: newId(), turn: nextTurn(), set, clear, replace, finish });
   const answer = await write();

@@ -161,7 +161,7 @@ class Phone:
     async def answer(self, deal, key, place, value):
         """Answer the deal of this number; whether that was taken."""
         sent_answer = {"deal": deal, "id": new_id(), "set": [[key, place, value]]}
-        sent_answer |= {"clear": [], "replace": False, "turn": time.time_ns(), "finish": None}
+        sent_answer |= {"clear": [], "replace": [], "turn": time.time_ns(), "finish": None}
         begun = time.monotonic()
         answer = await self._send("answers", json.dumps(sent_answer).encode())
         if answer is None or answer.status != 200:

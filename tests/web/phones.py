@@ -186,12 +186,17 @@ class Phone:
         entry = {"id": new_id(), "seen": seen, "kind": kind, "content": content, **other}
         return self._post_json(f"/games/{game}/entries", entry)
 
-    def answers(self, game, *answers, deal=1, **other):
-        """Answer the deal in play as the page's modules do."""
+    def answers(self, game, *answers, deal=1, replace=(), **other):
+        """Answer the deal in play as the page's modules do, and replace what is asked about."""
         self.turn += 1
         sent = {"deal": deal, "id": new_id(), "turn": self.turn, "set": answers}
-        sent |= {"clear": [], "replace": False, "finish": None}
-        return self._post_json(f"/games/{game}/answers", {**sent, **other})
+        shown = [] if replace is True else list(replace)
+        sent |= {"clear": [], "replace": shown, "finish": None, **other}
+        answer = self._post_json(f"/games/{game}/answers", sent)
+        if replace is not True or answer.status_code != 409:
+            return answer
+        sent["replace"] = answer.json["error"].get("replaces", [])
+        return self._post_json(f"/games/{game}/answers", sent)
 
     def _post_json(self, path, content):
         headers = {"Accept": "application/json", "X-CSRFToken": self.token}

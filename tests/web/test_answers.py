@@ -32,6 +32,9 @@ def test_replacing_what_another_phone_answered_asks_once(phone, seated, table):
     error = phone.answers(table.id, mine).json["error"]
     assert (error["code"], error["message"]) == ("replaces", "Ben has entered their own answer.")
     assert "Use mine" in error["html"]
+    # What was answered since is asked about again.
+    ben.answers(table.id, ["hands", 1, hand(8)])
+    assert phone.answers(table.id, mine, replace=error["replaces"]).status_code == 409
     assert phone.answers(table.id, mine, replace=True).status_code == 200
     assert "in, by" in phone.read(f"/games/{table.id}")
     assert ben.client.get(f"/games/{table.id}/own").json == {}

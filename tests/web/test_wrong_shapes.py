@@ -81,7 +81,7 @@ SENT = {
     "id": "749277eb-9f4c-4e6c-bb76-6b7d3215ff9c",
     "set": [["out", -1, 2], ANSWER],
     "clear": [["on_red_nine", -1]],
-    "replace": False,
+    "replace": [["hands", 1, "x", 1]],
     "turn": 2**62,
     "finish": None,
 }

@@ -42,7 +42,7 @@ def set_answers(
     id: str,
     answers: Sequence[tuple[str, int, Any]] = (),
     clear: Sequence[Place] = (),
-    replace: bool = False,
+    replace: Sequence[Any] = (),
     turn: int | None = None,
     finish: Finish | None = None,
 ) -> Saved:
@@ -52,7 +52,8 @@ def set_answers(
     id. To `finish` is to save what waits since an undo, or to open what does not fit. What has no
     higher `turn` than this phone has written at a place changes nothing; without one it is the
     next. Raises NotFound, InTheBin, NotAllowed, Refused, DealIsThere where the book has that deal
-    otherwise, and, unless with `replace`, AnswerReplaces for what another phone has answered.
+    otherwise, and AnswerReplaces for what another phone has answered, unless `replace` has its
+    `key`.
     """
     check_ids(game, id)
     if not (answers or clear or finish) or len(answers) + len(clear) > MAX_ANSWERS:
@@ -91,9 +92,9 @@ def set_answers(
             if not answer.cleared:
                 answered.check(answer)
         there = [in_play.answers.get((answer.ask, answer.place)) for answer in written]
-        asked = [known for known in there if known is not None and known.device != device.id]
-        if asked and not replace:
-            raise AnswerReplaces(asked)
+        theirs = [known for known in there if known is not None and known.device != device.id]
+        if any(known.key not in replace for known in theirs):
+            raise AnswerReplaces(theirs)
         opened = answered.newly_opened()
         if finish is not None and not phone.keeps_score:
             devices = {answer.device for answer in answered.answers.values()}

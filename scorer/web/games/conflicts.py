@@ -61,7 +61,10 @@ class Choice:
 
 @dataclass(frozen=True)
 class ConflictView:
-    """Why something was not saved, both versions in rows, and the buttons; `deal` is theirs."""
+    """Why something was not saved, both versions in rows, and the buttons; `deal` is theirs.
+
+    `replaces` are the answers that "Use mine" replaces.
+    """
 
     code: str
     sentence: str
@@ -69,6 +72,7 @@ class ConflictView:
     deal: str = ""
     heads: tuple[tuple[str, datetime | None], ...] = ()
     rows: tuple[Row, ...] = ()
+    replaces: Sequence[Any] = ()
 
 
 class ConflictOfEntry:
@@ -210,9 +214,10 @@ def answer_replaces(
             what = f"{what}: {words.answer(ask, deal.values.get((answer.ask, answer.place)))}"
         entered.setdefault(writer, []).append(what)
     parts = [f"{writer} has entered {list_names(what)}" for writer, what in entered.items()]
-    again = {**sent, "replace": True}
+    replaces = [answer.key for answer in fault.answers]
+    again = {**sent, "replace": replaces}
     choices = (Choice("mine", "Use mine", answers=again), Choice("theirs", "Keep theirs"))
-    return ConflictView("replaces", f"{list_names(parts)}.", choices)
+    return ConflictView("replaces", f"{list_names(parts)}.", choices, replaces=replaces)
 
 
 def deal_is_there(read: GameRead, fault: DealIsThere, sent: Mapping[str, Any]) -> ConflictView:

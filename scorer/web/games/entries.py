@@ -95,7 +95,8 @@ def conflict_answer(read: GameRead, conflict: ConflictView, status: int = 409) -
     """The conflict: a page, or for the phone's modules the part of it that they show."""
     if wants_json():
         html = render_template("games/_conflict.html", game=read, conflict=conflict)
-        return answer(status, conflict.sentence, code=conflict.code, deal=conflict.deal, html=html)
+        about = {"deal": conflict.deal, "replaces": conflict.replaces}
+        return answer(status, conflict.sentence, code=conflict.code, html=html, **about)
     page = render_template("games/conflict.html", game=read, conflict=conflict)
     return make_response(page, status)
 
@@ -177,7 +178,8 @@ def read_answers(sent: Any) -> dict[str, Any]:
     for name, most in (("deal", MAX_SEEN), ("turn", MAX_TURN)):
         if type(sent[name]) is not int or not 0 < sent[name] <= most:
             raise BadRequest
-    if type(sent["replace"]) is not bool or sent["finish"] not in (None, *get_args(Finish)):
+    is_list = isinstance(sent["replace"], list) and len(sent["replace"]) <= MAX_SENT
+    if not is_list or sent["finish"] not in (None, *get_args(Finish)):
         raise BadRequest
     for places, size in ((sent["set"], 3), (sent["clear"], 2)):
         if not isinstance(places, list) or len(places) > MAX_SENT:

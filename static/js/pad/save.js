@@ -98,10 +98,10 @@ async function send(pad, write, isGone, forget = () => pad.forget()) {
 function refuse(pad, { error, status }) {
   const none = status ? "no_answer" : mayScore() ? "no_signal" : "tell_the_scorekeeper";
   const text = error ? faultText(pad.data, error) : phrase(none);
-  const replaces = error?.code === "replaces";
+  const { replaces } = error ?? {};
   // What one tap has saved may be looked at, and tapped again.
   if (pad.place.savesByTap) pad.activate(pad.asks.keyedCells(pad.typed)[0] ?? null);
-  pad.complain({ text: replaces ? `${text} ${phrase("save_to_replace")}` : text, replaces }, error);
+  pad.complain({ text: replaces?.length ? `${text} ${phrase("save_to_replace")}` : text, replaces }, error);
   pad.keep();
 }
 
