@@ -85,11 +85,7 @@ def test_sixteen_deals_use_up_the_stock_and_one_player_deals_once_more():
 
 @pytest.mark.parametrize(
     ("exact", "scores"),
-    [
-        ("tricks_plus_ten", (13, 2, 4)),
-        ("ten_only", (10, 0, 0)),
-        ("ten_or_tricks", (10, 2, 4)),
-    ],
+    [("tricks_plus_ten", (13, 2, 4)), ("ten_only", (10, 0, 0)), ("ten_or_tricks", (10, 2, 4))],
 )
 def test_an_exact_bid_scores_as_the_table_agreed(exact, scores):
     assert sheet_of(DEAL, exact=exact).totals == scores

@@ -60,14 +60,9 @@ def paid(database, club):
 def nights(database, club):
     """The nights of a club, with what was written of them."""
     found = list_nights(database, club, limit=1000).nights
+    texts = ("id", "name", "place", "note")
     return [
-        {
-            "id": night.id,
-            "day": night.day.isoformat(),
-            "name": night.name,
-            "place": night.place,
-            "note": night.note,
-        }
+        {"day": night.day.isoformat(), **{key: getattr(night, key) for key in texts}}
         for night in sorted(found, key=lambda night: night.id)
     ]
 

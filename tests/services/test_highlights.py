@@ -14,7 +14,7 @@ from scorer.services.statistics.feats import feat_definitions
 from scorer.services.statistics.highlights import read_best_ever, read_highlights
 from scorer.services.statistics.kinds import read_kinds
 from scorer.storage.schema import players
-from tests.tables import begin
+from tests.tables import begin, facts
 
 
 def play(database, club, *dear):
@@ -52,15 +52,10 @@ def test_the_best_ever_is_kept_and_the_earlier_one_of_two_that_are_equal(databas
     assert (found.feat, found.game, found.name) == ("caught", second.id, "Dan")
     assert found.number == 60
     assert found.day is not None
-    third.correct(third.deals[0], _deal(70))
+    third.correct(third.deals[0], facts(0, 7, 23, 70))
     assert [one.game for one in records(database, club)] == [third.id]
     bin.delete(database, club, "game", third.id, device=None)
     assert [one.game for one in records(database, club)] == [second.id]
-
-
-def _deal(points):
-    hands = [[], *({"points": one, "red_nines": 0} for one in (7, 23, points))]
-    return {"out": 0, "hands": hands}
 
 
 def test_a_highlight_is_told_of_the_person(database, club):

@@ -13,10 +13,7 @@ PENNY = {"counters": 2, "pays": 1}
 
 def pink(database, club, *, players=None, **rules):
     """A game of Pink Nines in which Ann wins all four pools of four counters, two for a coin."""
-    options = {
-        "variant": "pink-nines",
-        "house_rules": {"counter_value": PENNY, **rules},
-    }
+    options = {"variant": "pink-nines", "house_rules": {"counter_value": PENNY, **rules}}
     if players:
         options["players"] = players
     table = begin(database, club, **options)
@@ -44,11 +41,6 @@ def pay(table, at=0, **other):
     payment = payment_values.pop("payment", None) or new_id()
     record_payment(table.database, table.club, device=None, payment=payment, **payment_values)
     return str(payment)
-
-
-def pay_all(table):
-    while ledger(table).due:
-        pay(table)
 
 
 def test_games_whose_counters_are_worth_nothing_stay_out(database, club, table):
@@ -80,7 +72,8 @@ def test_whoever_took_over_a_seat_takes_over_what_it_owes(database, club):
 @pytest.mark.every_database
 def test_what_was_paid_for_a_game_that_is_corrected_or_deleted_is_owed_back(database, club):
     table = pink(database, club)
-    pay_all(table)
+    while ledger(table).due:
+        pay(table)
     # Ben took a pool, so he is even again, and paid two for nothing.
     table.correct(table.deals[0], {"out": 1})
     assert amounts(table) == [2, -2]

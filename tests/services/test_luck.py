@@ -25,8 +25,3 @@ def test_it_says_what_an_exact_count_of_a_tossed_coin_says(deals, among):
         exactly += 2 * ways * 100 * among < 2**deals
         found += is_better_by_more_than_luck(fewer, deals - fewer, among)
     assert abs(found - exactly) <= 1
-
-
-def test_more_comparisons_need_more_of_a_difference():
-    assert is_better_by_more_than_luck(64, 36)
-    assert not is_better_by_more_than_luck(64, 36, among=12)

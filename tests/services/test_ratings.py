@@ -31,15 +31,6 @@ def play(table, *outs):
     return table
 
 
-def test_who_wins_is_rated_higher_and_who_loses_lower(database, club):
-    table = play(begin(database, club), 0, 0, 0, 0)
-    sitters = table.read().sheet.sitters
-    found = read_ratings(database, club)["red-nines"]
-    mus = [found[one.player].mu for one in sitters]
-    assert mus == sorted(mus, reverse=True)
-    assert mus[0] > model.MU > mus[-1]
-
-
 PEOPLE = [Rating(27.0, 6.0), Rating(24.0, 8.0), Rating(31.0, 2.0), Rating(25.0, 7.5)]
 WON, LOST = Finish(1, 0), Finish(2, 1)
 

@@ -29,13 +29,6 @@ def brief(found):
     return [(one.year, one.wins, [holder.name for holder in one.holders]) for one in found]
 
 
-def move(database, club, table, day):
-    """Say that the night of this game was on another day."""
-    night = table.night
-    with database.writing() as connection:
-        connection.execute(update(nights).where(nights.c.id == night).values(day=day))
-
-
 def test_most_wins_of_a_year_hold_its_trophy_and_level_ones_share_it(database, club, fake_clock):
     won_by(database, club, "Ann")
     won_by(database, club, "Ann")
@@ -56,7 +49,9 @@ def test_a_trophy_goes_by_the_day_of_the_night(database, club, fake_clock):
     won_by(database, club, "Ann")
     fake_clock.advance(days=1)
     moved = won_by(database, club, "Eve")
-    move(database, club, moved, date(2024, 12, 31))
+    with database.writing() as connection:
+        mine = update(nights).where(nights.c.id == moved.night)
+        connection.execute(mine.values(day=date(2024, 12, 31)))
     assert brief(trophies(database, club)) == [(2025, 1, ["Ann"]), (2024, 1, ["Eve"])]
 
 

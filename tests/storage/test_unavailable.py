@@ -3,20 +3,38 @@
 import time
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import insert, select, text
 from sqlalchemy.exc import OperationalError, ProgrammingError
 
+from scorer.services import clock
 from scorer.storage.database import open_database
 from scorer.storage.schema import clubs
 from scorer.storage.unavailable import Unavailable
 from tests.faults import failing, held, sqlite_fault
-from tests.storage.small_writes import add_club, read, why
+from tests.tables import new_id
 
 SHORT_WAIT_SECONDS = 1.5
 END_OTHERS = text(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
     " WHERE datname = current_database() AND pid <> pg_backend_pid()"
 )
+
+
+def add_club(database, wait=6):
+    row = {"id": new_id(), "name": "X" * 80, "time_zone": "UTC", "currency": ""}
+    with database.writing(wait=wait) as connection:
+        connection.execute(insert(clubs), {**row, "made_at": clock.now()})
+
+
+def read(database):
+    with database.reading() as connection:
+        return len(connection.execute(select(clubs.c.id)).all())
+
+
+def why(database, wait=6):
+    with pytest.raises(Unavailable) as fault:
+        add_club(database, wait)
+    return fault.value.code
 
 
 @pytest.fixture

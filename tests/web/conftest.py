@@ -5,6 +5,7 @@ from shutil import copyfile
 import pytest
 from sqlalchemy import select
 
+from scorer import create_app
 from scorer.app import build_app
 from scorer.services.club import clubs, invitations
 from scorer.settings import DATABASE_FILE, read_settings
@@ -37,6 +38,21 @@ def app(_built, tmp_path, prepared_file):
     _built.testing = True
     yield _built
     database.close()
+
+
+@pytest.fixture
+def make(tmp_path, prepared_file):
+    """Make an app with other settings; its database is closed in the end."""
+    made = []
+
+    def new(**settings):
+        copyfile(prepared_file, tmp_path / DATABASE_FILE)
+        made.append(create_app(instance=tmp_path, secret_key=SECRET, **settings))
+        return made[-1]
+
+    yield new
+    for app in made:
+        app.extensions["scorer"]["database"].close()
 
 
 @pytest.fixture

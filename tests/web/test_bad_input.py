@@ -121,13 +121,7 @@ def test_a_game_that_nobody_knows_is_not_started_as_another(phone, database, clu
 
 @pytest.mark.parametrize(
     ("address", "sent"),
-    [
-        ("/end", {}),
-        ("/undo", {}),
-        ("/redo", {}),
-        ("/seats/0", {"before": ""}),
-        ("/start", {}),
-    ],
+    [*((page, {}) for page in ("/end", "/undo", "/redo", "/start")), ("/seats/0", {"before": ""})],
 )
 def test_nothing_is_written_where_a_field_did_not_arrive(phone, circuit, address, sent):
     circuit.score(cards(0, 1, 2, 3))

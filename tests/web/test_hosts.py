@@ -1,11 +1,8 @@
 """The name in the address: nonsense is refused without a page, and only our names are answered."""
 
-from shutil import copyfile
-
 import pytest
 from werkzeug.test import EnvironBuilder, run_wsgi_app
 
-from scorer import create_app
 from scorer.host_names import is_ours, parse_host
 from scorer.services.club import invitations
 from tests.web.conftest import SECRET
@@ -34,21 +31,6 @@ GOOD = {
     "[::ffff:192.0.2.1]": "[::ffff:192.0.2.1]",
 }
 PATHS = ("/", "/join", "/nowhere", "/static/x/app.css", "/shared/aaaaaaaaaaaaaaaaaaaa")
-
-
-@pytest.fixture
-def make(tmp_path, prepared_file):
-    """Make an app with these settings."""
-    made = []
-
-    def new(**settings):
-        copyfile(prepared_file, tmp_path / "scorer.sqlite")
-        made.append(create_app(instance=tmp_path, secret_key=SECRET, **settings))
-        return made[-1]
-
-    yield new
-    for app in made:
-        app.extensions["scorer"]["database"].close()
 
 
 def ask(app, path, method="GET", **environ):

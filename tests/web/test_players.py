@@ -8,16 +8,12 @@ from tests.tables import begin, new_id
 FOUR = ("Ann", "Ben", "Cat", "Dan")
 
 
-def address(database, name):
-    return f"/players/{player(database, name)}"
-
-
 def win(database, club, out, *names):
     return begin(database, club, *names).play_out(out, 5, 6, 8)
 
 
 def read_person_page(phone, database, name):
-    assert phone.get(address(database, name)).status_code == 200
+    assert phone.get(f"/players/{player(database, name)}").status_code == 200
     return phone.page.text
 
 

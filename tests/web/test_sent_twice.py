@@ -68,16 +68,14 @@ def old(database, club):
         ("/start", "/start", {"first_dealer": "2"}),
         ("/deals/new", "/deals/new", {"out": "0", **{f"hands-{n}": "3" for n in (1, 2, 3)}}),
         ("/export", "/delete", {}),
+        ("/deals/{deal}/correct", "/deals/{deal}/correct", {"on_red_nine": "1"}),
+        ("/night", "/night", {"night": "new"}),
     ],
 )
 def test_what_is_written_in_a_book(manager, database, old, page, action, fields):
-    game = f"/games/{old.id}"
-    send_twice(database, manager, game + page, game + action, **fields)
-
-
-def test_a_correction(phone, database, old):
-    page = f"/games/{old.id}/deals/{old.deals[0]}/correct"
-    send_twice(database, phone, page, page, on_red_nine="1")
+    begin(database, old.club, night=old.night)
+    page, action = (f"/games/{old.id}{one}".format(deal=old.deals[0]) for one in (page, action))
+    send_twice(database, manager, page, action, **fields)
 
 
 def test_a_redo(phone, database, old):
@@ -105,27 +103,12 @@ def test_a_payment_and_taking_it_back(phone, database, club):
     send_twice(database, phone, "/settle-up", undo)
 
 
-def move(database, phone, first, second):
-    page = f"/games/{second.id}/night"
-    send_twice(database, phone, page, page, night="new")
-
-
-def describe(database, phone, first, second):
-    page = f"{night_of(first)}/edit"
-    send_twice(database, phone, page, page, place="Brno")
-
-
-def delete(database, phone, first, second):
-    night = night_of(first)
-    send_twice(database, phone, night, f"{night}/delete")
-    phone.get("/bin")
-    undo = phone.page.forms[0]["action"]
-    send_twice(database, phone, "/bin", undo)
-
-
-@pytest.mark.parametrize("deed", [move, describe, delete])
-def test_what_is_done_to_a_night(manager, database, pair, deed):
-    deed(database, manager, *pair)
+def test_what_is_done_to_a_night(manager, database, table):
+    night = night_of(table)
+    send_twice(database, manager, f"{night}/edit", f"{night}/edit", place="Brno")
+    send_twice(database, manager, night, f"{night}/delete")
+    manager.get("/bin")
+    send_twice(database, manager, "/bin", manager.page.forms[0]["action"])
 
 
 @pytest.mark.parametrize("action", ["rename", "merge", "anonymise", "unmerge"])

@@ -95,7 +95,7 @@ def test_on_a_network_at_home_the_page_says_why_there_is_no_link(phone, over):
 
 
 @pytest.mark.usefixtures("abroad")
-def test_a_link_shows_the_sheet_to_somebody_who_has_not_joined(phone, stranger, over):
+def test_a_link_shows_sheet_and_preview_to_whoever_has_not_joined(phone, stranger, over):
     link = shared_link(phone, f"/games/{over.id}/share")
     assert text_of(phone)[-1] == f"{PUBLIC}{link}"
     answer = stranger.get(link)
@@ -106,22 +106,12 @@ def test_a_link_shows_the_sheet_to_somebody_who_has_not_joined(phone, stranger, 
     assert stranger.page.forms == []
     assert answer.headers["X-Robots-Tag"] == "noindex, nofollow"
     assert "Set-Cookie" not in answer.headers
+    metas = [said for tag, said in stranger.page.tags if tag == "meta"]
+    preview = {said.get("property"): said.get("content") for said in metas}
+    assert (preview["og:title"], preview["og:url"]) == ("Red Nines", f"{PUBLIC}{link}")
+    assert "Ann won by 2" in (preview["og:description"] or "")
     over.undo()
     assert stranger.get(link).status_code == 404
-
-
-@pytest.mark.usefixtures("abroad")
-def test_the_preview_of_a_link_has_a_title_and_says_who_won(phone, stranger, over):
-    link = shared_link(phone, f"/games/{over.id}/share")
-    stranger.get(link)
-    preview = {
-        said.get("property"): said.get("content")
-        for tag, said in stranger.page.tags
-        if tag == "meta"
-    }
-    assert preview["og:title"] == "Red Nines"
-    assert "Ann won by 2" in (preview["og:description"] or "")
-    assert preview["og:url"] == f"{PUBLIC}{link}"
 
 
 @pytest.mark.usefixtures("abroad")
