@@ -33,7 +33,6 @@ KEEP = (
     .values({name: bindparam(name) for name in ("player", "total", "place", "won", "deals")})
 )
 
-
 PAIR_KEY = [column.name for column in pair_results.primary_key]
 PAIR_SUMS = [column.name for column in pair_results.c if column.name not in PAIR_KEY]
 KEEP_PAIRS = (
@@ -47,14 +46,10 @@ def write_statistics(connection, club, game, deal, players, now):
     """The rows of a deal, of its feats, and of each two people."""
     here = {"club": club, "game": game}
     result = {"apart": 1000, "deal": deal}
-    deals = [{**here, **result, "seat": at, "player": one} for at, one in enumerate(players)]
-    connection.execute(insert(deal_results), deals)
-    feat = {"number": 20, "kind": "red-nines", "started_at": now, "deal": deal}
-    found = [
-        {**here, **feat, "key": "caught", "seat": at, "player": one}
-        for at, one in enumerate(players)
-    ]
-    connection.execute(insert(feats), found)
+    feat = {"number": 20, "kind": "red-nines", "started_at": now, "deal": deal, "key": "caught"}
+    for table, row in ((deal_results, result), (feats, feat)):
+        seats = [{**here, **row, "seat": at, "player": one} for at, one in enumerate(players)]
+        connection.execute(insert(table), seats)
     sums = dict.fromkeys(PAIR_SUMS, deal)
     pairs = [
         {**here, **sums, "kind": "red-nines", "player": one, "other": other}
@@ -85,17 +80,9 @@ def bare_app(database, club, players):
         now = datetime.now(UTC)
         with database.writing() as connection:
             number = connection.scalar(RAISE_VERSION, {**here, "now": now})
-            row = {
-                "club": club,
-                "game": game,
-                "number": number,
-                "id": entry["id"],
-                "kind": entry["kind"],
-                "content": dump_json(entry["content"]),
-                "device": None,
-                "written_at": now,
-            }
-            connection.execute(ADD, row)
+            row = {"club": club, "game": game, "number": number, "device": None}
+            row |= {"id": entry["id"], "kind": entry["kind"], "written_at": now}
+            connection.execute(ADD, {**row, "content": dump_json(entry["content"])})
             result = {"total": 20, "place": 1, "won": False, "deals": number}
             seats = [
                 {**here, **result, "of_seat": seat, "player": player}

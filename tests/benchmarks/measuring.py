@@ -11,10 +11,9 @@ from flask import Flask
 
 from scorer import create_app
 from scorer.services.club import invitations
-from scorer.services.games.start import NewGame, start_game
 from scorer.services.games.write import write_entry
 from tests.serving import Answer
-from tests.tables import NAMES, add_phone, new_id, people, random_facts
+from tests.tables import NAMES, add_phone, begin, new_id, random_facts
 
 SECRET = "only for measuring, never for keeping"
 PENALTIES, COUNTERS = "red-nines", "red-nines-1881"
@@ -40,9 +39,14 @@ def median(seconds):
     return statistics.median(seconds) * 1000
 
 
+def share_of(figures, share):
+    """What such a share of them stays below."""
+    return sorted(figures)[min(len(figures) - 1, round(len(figures) * share))]
+
+
 def p95(seconds):
     """What 95 in 100 stay below, in milliseconds."""
-    return sorted(seconds)[min(len(seconds) - 1, round(len(seconds) * 0.95))] * 1000
+    return share_of(seconds, 0.95) * 1000
 
 
 class Asker:
@@ -120,12 +124,8 @@ def random_counters(players, dice):
     hands[(out + 1) % players]["red_nines"] = 1
     hands[out] = []
     won = dice.random() < 0.5
-    return {
-        "out": out,
-        "on_red_nine": won,
-        "aces_swept_by": dice.choice((None, out)),
-        "hands": hands,
-    }
+    swept = dice.choice((None, out))
+    return {"out": out, "on_red_nine": won, "aces_swept_by": swept, "hands": hands}
 
 
 DEALS = {PENALTIES: random_facts, COUNTERS: random_counters}
@@ -133,18 +133,7 @@ DEALS = {PENALTIES: random_facts, COUNTERS: random_counters}
 
 def new_game(database, club, players=4, variant=PENALTIES, **rules):
     """A game that has just begun."""
-    return start_game(
-        database,
-        club,
-        NewGame(
-            device=None,
-            id=new_id(),
-            variant=variant,
-            players=people(*NAMES[:players]),
-            first_dealer=0,
-            house_rules=rules,
-        ),
-    )
+    return begin(database, club, *NAMES[:players], variant=variant, house_rules=rules).id
 
 
 class Saving:

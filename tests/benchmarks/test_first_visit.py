@@ -4,7 +4,7 @@ A page can be used when a tap on a row is heard: when the listener that opens th
 place. Everything that was asked for before that moment counts, whole, also what arrives later
 (so a preload hint counts like the thing itself); so do the icon and the manifest. What is only
 asked for afterwards counts for the whole. A tap in between waits for the pad: that it is not
-lost is for tests/browser/test_late_pad.py to show. When all that is there, the page fetches what
+lost is for tests/browser/test_pad.py to show. When all that is there, the page fetches what
 asks for news, and where phones hold seats what they say for their own. Last of all a worker keeps
 what life without signal needs: whatever of that was not fetched before counts for the whole.
 """
@@ -31,13 +31,8 @@ MAX_AT_REST = 120 * 1024
 AT_REST = (
     *(f"/js/outbox/{name}.js" for name in ("save", "queue", "send")),
     *(f"/js/{name}.js" for name in ("awake", "corrections", "forms", "live", "pending", "poll")),
-    "/js/second-tap.js",
-    *(
-        "/js/pad/keyboard.js",
-        "/js/pad/save.js",
-        "/js/offline/register.js",
-        "/result.css",
-    ),
+    *("/js/second-tap.js", "/js/pad/keyboard.js", "/js/pad/save.js", "/js/offline/register.js"),
+    "/result.css",
 )
 # What phones in seats have besides comes once the pad is there.
 AT_REST_IN_SEATS = (*AT_REST, "/js/own.js")

@@ -21,12 +21,9 @@ from scorer.services.club import clubs, invitations
 from scorer.services.club.join import join_club
 from scorer.services.games.read import read_game
 from scorer.services.games.seats_held import SEEN_INTERVAL
-from scorer.services.games.start import NewGame, start_game
-from scorer.services.ids import new_id
 from scorer.storage.schema import seats_held
-from tests.benchmarks.measuring import SECRET, median
+from tests.benchmarks.measuring import SECRET, median, new_game, share_of
 from tests.serving import ROOT, Server
-from tests.tables import NAMES, people
 from tests.tooling.test_behind_a_proxy import told_in_readme
 
 PHONES = 5
@@ -87,18 +84,7 @@ class Hall:
 
     def _seat(self):
         club = clubs.make_club(self.database, "Table")
-        game = start_game(
-            self.database,
-            club,
-            NewGame(
-                device=None,
-                id=new_id(),
-                variant="red-nines",
-                players=people(*NAMES[:PHONES]),
-                first_dealer=0,
-                house_rules={"circuits": 3},
-            ),
-        )
+        game = new_game(self.database, club, PHONES, circuits=3)
         night = read_game(self.database, club, game).night
         invited = invitations.make_invitation(self.database, SECRET, club, "score")
         join_club(self.database, invited, "")  # the first one manages the club
@@ -200,8 +186,3 @@ def tell(measured, came, before, after, where, size):
         f"{share_of(came['took'], 0.99) * 1000:.0f} ms; {len(came['writes']):,} entries, median "
         f"{median(came['writes']):.1f} ms, p99 {share_of(came['writes'], 0.99) * 1000:.0f} ms",
     )
-
-
-def share_of(figures, share):
-    """What such a share of them stays below."""
-    return sorted(figures)[min(len(figures) - 1, round(len(figures) * share))]

@@ -50,23 +50,3 @@ def test_names_are_whole_and_stay_in_view_while_many_deals_or_people_scroll(smal
     number = small.get_by_role("link", name="Correct Deal 3")
     expect(number).to_be_in_viewport(ratio=1)
     assert box(number)["left"] < box(last)["left"]
-
-
-def test_who_sat_down_and_what_is_behind_the_end_stands_between_the_deals(phone, seat):
-    rules = {"wins": "highest", "sides": "each", "length": "target", "target": 100}
-    table = seat(*NAMES[:6], variant="points", house_rules=rules)
-    for score in (30, 30, 30, 30):
-        table.score({"points": [score, 1, 2, 3, 4, 5]})
-        if len(table.deals) == 1:
-            sitter = {"id": None, "name": "Zoe"}
-            table.write("take_seat", {"seat": 2, "player": sitter})
-    again = {"points": [100, 1, 2, 3, 4, 5]}
-    table.write("correct", {"deal": table.deals[1], "set": again})
-    phone.goto(f"/games/{table.id}")
-    notes = phone.locator(".deals-news")
-    expect(notes).to_have_text(
-        ["Zoe sits down for Cat", "After the end: these deals do not count."]
-    )
-    expect(phone.locator(".deals-behind .deals-says")).to_have_text(["after the end"] * 2)
-    expect(phone.get_by_role("button", name="Undo deal 3")).to_be_visible()
-    expect(phone.locator("[data-deals] del")).to_have_text(["30"])

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.pad_page import PAD, PadPage, expect_totals, wait_for_forms
+from tests.browser.pad_page import PAD, PadPage, wait_for_forms
 from tests.browser.test_accessibility import violations_in_both
 from tests.browser.test_small_screen import all_on_screen, too_small
 from tests.tables import NAMES
@@ -90,7 +90,8 @@ ASKS = "Who swept the red aces?"
 
 
 def test_who_swept_is_two_taps_without_scrolling(small, seat):
-    small.goto(f"/games/{played(seat, *EIGHT, variant='red-nines-1881').id}")
+    table = played(seat, *EIGHT, variant="red-nines-1881")
+    small.goto(f"/games/{table.id}")
     pad_page = PadPage(small)
     all_on_screen(small.locator("[data-asked] summary"))
     pad_page.ask()
@@ -104,28 +105,10 @@ def test_who_swept_is_two_taps_without_scrolling(small, seat):
     small.touchscreen.tap(place["x"] + place["width"] / 2, place["y"] + place["height"] - 4)
     expect(names.first).to_be_hidden()
     expect(small.locator(PAD)).to_be_hidden()
+    assert (table.read().version, table.read().answers) == (2, ())
     pad_page.sweep(3)
     row = small.locator('[data-seats] > [data-seat="3"]')
     expect(row).to_contain_text("swept A A")
     expect(small.locator("[data-unnote] button")).to_be_visible()
     expect(small.get_by_text(ASKS)).to_have_count(0)
     assert pad_page.taps == 3
-
-
-def test_the_names_close_without_an_answer_when_the_page_is_tapped(phone, pad_page, seat):
-    table = played(seat, *EIGHT, variant="red-nines-1881")
-    phone.goto(f"/games/{table.id}")
-    names = phone.get_by_role("list", name=ASKS)
-    question = phone.locator("[data-asked] summary")
-    for beside in (True, False):
-        question.press("Enter")
-        expect(names).to_be_visible()
-        if beside:
-            phone.keyboard.press("Tab")
-            phone.locator("h1").click()
-        else:
-            pad_page.tap(question)
-        expect(names).to_be_hidden()
-    # Nothing has moved.
-    expect_totals(phone, *table.read().sheet.now.totals)
-    assert table.read().version == 2

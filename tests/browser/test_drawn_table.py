@@ -41,27 +41,20 @@ def tap(page, name):
     page.locator("[data-sits]", has_text=name).tap()
 
 
-def middles(page):
-    """Where the middle of each seat is, clockwise."""
-    return page.locator("[data-sits]").evaluate_all(MIDDLES)
-
-
 def test_up_to_twelve_sit_round_the_table_clockwise_and_apart(small):
     small.goto("/games/new?variant=points")
     table = small.locator(".setup-table")
     height = table.bounding_box()["height"]
     for many in range(1, 13):
         sit(small, NAMES[many - 1])
-        seats = middles(small)
+        seats = small.locator("[data-sits]").evaluate_all(MIDDLES)
         assert len(seats) == many
         assert seats[0][1] == max(y for _, y in seats), "the first one sits at the bottom"
         for (x, y), (other_x, other_y) in combinations(seats, 2):
             assert abs(x - other_x) >= 75.9 or abs(y - other_y) >= 47.9
         middle = table.bounding_box()
-        across, down = (
-            middle["x"] + middle["width"] / 2,
-            middle["y"] + small.evaluate("scrollY") + middle["height"] / 2,
-        )
+        across = middle["x"] + middle["width"] / 2
+        down = middle["y"] + small.evaluate("scrollY") + middle["height"] / 2
         # On a screen, where y grows downwards, a clockwise ring has a positive area.
         ring = [(x - across, y - down) for x, y in seats]
         if many > 2:

@@ -12,7 +12,7 @@ MISNAMED = """[...document.querySelectorAll("main button[aria-label]")]
     .map((one) => one.outerHTML)"""
 
 
-def test_three_phones_at_a_table(join, new_phone, server, club, table, page_problems):
+def test_three_phones_at_a_table(join, new_phone, server, club, table):
     host = join("manage")
     code = server.table_code(club, table.read().night)
     first = new_phone(base_url=server.url)
@@ -38,10 +38,6 @@ def test_three_phones_at_a_table(join, new_phone, server, club, table, page_prob
     host.goto(f"/games/{table.id}/phones")
     host.locator("summary").first.tap()
     assert host.evaluate(MISNAMED) == []
-    host.get_by_role("button", name="Remove it").tap()
-    expect(host.locator("summary")).to_have_count(1)
-    expect(first.get_by_role("heading", name="This phone was removed")).to_be_visible()
-    excuse(page_problems, "401")
 
 
 @pytest.mark.long

@@ -64,13 +64,6 @@ def heading(page):
     return page.get_by_role("heading", level=1)
 
 
-def nights_games(database, club):
-    """The games of a club, in the order in which they were started."""
-    with database.reading() as connection:
-        mine = select(games.c.id).where(games.c.club == club)
-        return list(connection.scalars(mine.order_by(games.c.started_at)))
-
-
 def test_two_games_without_signal_are_in_the_book_once_it_is_back(
     server, join, table, club, page_problems
 ):
@@ -115,7 +108,10 @@ HANDS = [(10, 0), (4, 0), (5, 0)]
 def played(server, club):
     """Who went out, deal by deal, in all games of a club, in the order of their starts."""
     database = server.database
-    found = [Table(database, club, game).read().sheet for game in nights_games(database, club)]
+    with database.reading() as connection:
+        mine = select(games.c.id).where(games.c.club == club)
+        started = list(connection.scalars(mine.order_by(games.c.started_at)))
+    found = [Table(database, club, game).read().sheet for game in started]
     return [[deal.record["out"] for deal in sheet.deals] for sheet in found]
 
 

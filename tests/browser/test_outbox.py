@@ -281,12 +281,7 @@ def test_what_waits_says_what_it_is(cut, seat):
     expect(cut.locator("[data-pending] li")).to_contain_text("waits")
     table = seat("Ann", "Jean-Luc", "Cat", "Dan", variant="points")
     cut.goto(f"/games/{table.id}", wait_until="networkidle")
-    pad_page = PadPage(cut, without_signal=True)
-    pad_page.out(0)
-    for at, number in enumerate((4, 5, 6, 7)):
-        if at:
-            pad_page.next()
-        pad_page.type(number)
+    pad_page = type_deal(cut, 4, 5, 6, 7, without_signal=True)
     pad_page.save()
     for name in ("Undo", "Redo", "Undo"):
         cut.wait_for_timeout(800)

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.pad_page import (
+    PadPage,
     cost,
     expect_sent,
     expect_totals,
@@ -16,10 +17,7 @@ from tests.chromium import excuse
 
 
 def test_another_winner_loses_nothing_that_was_typed(sheet, pad_page):
-    pad_page.out(0)
-    for points in (7, 23, 41):
-        pad_page.type(points)
-        pad_page.next() if points != 41 else pad_page.nine(1)
+    type_deal(sheet, 7, 23, 41).nine(1)
     winner = pad(sheet).locator("[data-ask='out']")
     winner.select_option("1")
     expect(winner.locator("option:checked")).to_have_text("Ben is out")
@@ -68,12 +66,7 @@ def test_a_deal_that_only_the_server_refuses_is_on_the_pad_again(sheet, pad_page
     why = {"code": "a_new_one", "seat": 2, "message": "Nobody holds that."}
     refused = {"status": 422, "json": {"error": why}}
     sheet.route("**/entries", lambda route: route.fulfill(**refused), times=1)
-    pad_page.out(0)
-    for at, points in enumerate((2, 8, 20)):
-        if at:
-            pad_page.next()
-        pad_page.type(points)
-    pad_page.press_save()
+    type_deal(sheet, 2, 8, 20).press_save()
     expect(message(sheet)).to_contain_text("Cat: Nobody holds that.")
     expect(row(sheet, 2)).to_have_attribute("aria-current", "true")
     expect(cost(sheet, 1)).to_have_text("2")
@@ -150,3 +143,33 @@ def test_a_double_tap_on_save_writes_one_deal(sheet, table):
         expect_sent(sheet)
         expect(pad(sheet)).to_be_hidden()
         assert table.read().version == sent.count("POST") == number
+
+
+PAD_MODULE = "**/js/pad/pad.js"
+
+
+def test_a_tap_before_the_pad_is_there_opens_it_when_it_has_come(phone, seat):
+    held = []
+    phone.route(PAD_MODULE, lambda route: held.append(route))
+    game = f"/games/{seat(variant='red-nines-1881').id}"
+    with phone.expect_request(PAD_MODULE):
+        phone.goto(game, wait_until="commit")
+    pad_page = PadPage(phone)
+    for out in (1, 2):
+        pad_page.tap(f'[data-seats] [data-seat="{out}"] [data-out]')
+    expect(pad(phone)).to_be_hidden()
+    assert phone.url.endswith(game)
+    assert len(held) == 1
+    held[0].continue_()
+    expect(pad(phone)).to_be_visible()
+    expect(pad(phone).locator("[data-ask='out'] option:checked")).to_have_text("Cat is out")
+
+
+def test_where_the_pad_cannot_be_had_a_tap_opens_the_plain_form(phone, seat, page_problems):
+    phone.route(PAD_MODULE, lambda route: route.abort())
+    phone.goto(f"/games/{seat(variant='pink-nines').id}")
+    phone.wait_for_load_state("networkidle")
+    PadPage(phone).tap('[data-seats] [data-seat="2"] [data-out]')
+    phone.wait_for_url("**/deals/new?out=2")
+    expect(phone.get_by_role("radio", name="Cat")).to_be_checked()
+    excuse(page_problems, "pad/pad.js|ERR_FAILED")

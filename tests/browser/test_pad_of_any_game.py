@@ -35,21 +35,21 @@ def number(page, told):
     return pad(page).locator(f'[data-number="{told}"]:visible')
 
 
-def complete(page, pad_page):
-    """All that has to be known: the plu, the bra and whose ith it was."""
+def type_numbers(page, pad_page):
+    """The plu, and the bra of each."""
     for told in (4, 2):
         pad_page.tap(number(page, told))
     for told in (8, 9, 10):
         pad_page.type(told)
         if told < 10:
             pad_page.next()
-    pad_page.tap(of_deal(page, "ith", "The ith: Ben"))
-    pad_page.tap(pad(page).get_by_role("button", name="Rest to Ann"))
 
 
 def test_what_is_still_open_goes_to_one_side_with_one_tap(any_phone, table):
     pad_page = open_pad(any_phone, table)
-    complete(any_phone, pad_page)
+    type_numbers(any_phone, pad_page)
+    pad_page.tap(of_deal(any_phone, "ith", "The ith: Ben"))
+    pad_page.tap(pad(any_phone).get_by_role("button", name="Rest to Ann"))
     expect(of_deal(any_phone, "ith", "The ith: Ben")).to_have_attribute("aria-pressed", "true")
     expect(of_deal(any_phone, "orm", "The orm: Ann")).to_have_attribute("aria-pressed", "true")
     pad_page.save()
@@ -74,12 +74,7 @@ def test_what_is_still_open_goes_to_one_side_with_one_tap(any_phone, table):
 
 def test_what_is_missing_is_asked_for_by_its_own_words(any_phone, table):
     pad_page = open_pad(any_phone, table)
-    for told in (4, 2):
-        pad_page.tap(number(any_phone, told))
-    for told in (8, 9, 10):
-        pad_page.type(told)
-        if told < 10:
-            pad_page.next()
+    type_numbers(any_phone, pad_page)
     pad_page.press_save()
     expect(message(any_phone)).to_have_text("Whose ith was it?")
     assert table.read().version == 0

@@ -87,6 +87,15 @@ def test_a_deal_is_nine_taps_at_most_and_fewer_with_the_rest(phone, table):
     pad_page.out(2)
     bid(pad_page, 10)
     expect(message(phone)).to_have_text("Bid: 0 of 10")
+    # After a renege in a trick it says who gets what.
+    pad_page.tap(f"{PAD} [data-aside] summary")
+    reneged = pad(phone).locator("[data-ask='minor_renege']")
+    reneged.select_option("0")
+    expect(message(phone)).to_have_text(
+        "What they took before that trick stays theirs. The rest, and Game, goes to the others."
+    )
+    pad_page.tap(f"{PAD} [data-aside] summary")
+    reneged.select_option(index=0)
     take(pad_page, nine=0)
     expect(message(phone)).to_have_text("Bid: 9 of 10")
     take(pad_page, jack=0)
@@ -103,29 +112,8 @@ def test_a_deal_is_nine_taps_at_most_and_fewer_with_the_rest(phone, table):
     expect_totals(phone, 3, 31)
 
 
-def test_after_a_renege_in_a_trick_the_pad_says_who_gets_what(phone, table):
-    pad_page = open_sheet(phone, table)
-    pad_page.out(0)
-    bid(pad_page, 12)
-    pad_page.tap(f"{PAD} [data-aside] summary")
-    pad(phone).locator("[data-ask='minor_renege']").select_option("0")
-    expect(message(phone)).to_have_text(
-        "What they took before that trick stays theirs. The rest, and Game, goes to the others."
-    )
-    take(pad_page, high=0, nine=0, five=0)
-    rest_to(pad_page, "Ben and Dan")
-    expect(side(phone, 0, "cost")).to_have_text("15")
-    # One step alone is the number itself.
-    expect(side(phone, 0, "working")).to_have_text("")
-
-
-def call(pad_page, seat, told, suit):
-    """Note on the pad what was called."""
-    pad_page.out(seat)
-    # Before there is a bid, there is nothing to save.
-    expect(pad(pad_page.page).locator(".pad-go")).to_have_text("Next")
-    bid(pad_page, told)
-    pad_page.tap(f'{PAD} [data-cell="trump"] [data-segment="{suit}"]')
+def save_bid(pad_page):
+    """Save what was called."""
     pad_page.tap_button("Save bid")
     expect_pad_closed(pad_page.page)
     expect_sent(pad_page.page)
@@ -135,7 +123,12 @@ def test_what_was_called_stands_on_the_sheet_and_the_pad_takes_it_over(phone, jo
     other = join()
     open_sheet(other, table)
     pad_page = open_sheet(phone, table)
-    call(pad_page, 1, 11, "H")
+    pad_page.out(1)
+    # Before there is a bid, there is nothing to save.
+    expect(pad(phone).locator(".pad-go")).to_have_text("Next")
+    bid(pad_page, 11)
+    pad_page.tap(f'{PAD} [data-cell="trump"] [data-segment="H"]')
+    save_bid(pad_page)
     assert pad_page.taps == 4
     assert recorded_notes(table) == {"bidder": 1, "bid": 11, "trump": "H"}
     expect(phone.locator(".shown")).to_have_text(
@@ -147,9 +140,7 @@ def test_what_was_called_stands_on_the_sheet_and_the_pad_takes_it_over(phone, jo
     pad_page.tap(f'{PAD} [data-cell="trump"] [data-segment="S"]')
     pad_page.tap(f'{PAD} [data-cell="bid"]')
     bid(pad_page, 13)
-    pad_page.tap_button("Save bid")
-    expect_pad_closed(phone)
-    expect_sent(phone)
+    save_bid(pad_page)
     reload(phone)
     expect(pad(phone)).to_be_hidden()
     reload(other)
@@ -186,9 +177,7 @@ def test_two_who_note_at_once_each_keep_their_own(phone, table, page_problems):
     )
     expect(pad(phone).locator("[data-ask='bidder']")).to_have_value("1")
     expect(pad(phone).locator('[data-cell="bid"]')).to_have_text("12")
-    pad_page.tap_button("Save bid")
-    expect_pad_closed(phone)
-    expect_sent(phone)
+    save_bid(pad_page)
     assert recorded_notes(table) == {"bidder": 1, "bid": 12, "trump": "H"}
     expect(phone.get_by_role("button", name="All passed")).to_have_count(0)
     excuse(page_problems, "409")

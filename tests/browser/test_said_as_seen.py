@@ -41,6 +41,7 @@ def test_the_keys_of_a_hand_that_costs_by_the_card(phone, seat, pad_page):
     names = phone.get_by_role("list", name="Who swept the red aces?").get_by_role("button")
     expect(names).to_have_text(list(NAMES[:8]))
     pad_page.tap("[data-asked] summary")
+    expect(names.first).to_be_hidden()
     pad_page.out(0)
     for nines, label in enumerate(("1 card", "1 card, with a red nine")):
         key = pad(phone).locator(f'[data-count="1"][data-nines="{nines}"]')

@@ -11,17 +11,7 @@ pytestmark = pytest.mark.moving
 def scenario(pad_page, fifth=False):
     """Somebody is out; the others hold 7, 23, 41 with one red nine, a fifth 12. Counts the taps."""
     pad_page.taps = 0
-    pad_page.out(0)
-    pad_page.type(7)
-    pad_page.next()
-    pad_page.type(23)
-    pad_page.next()
-    pad_page.type(41)
-    pad_page.nine(1)
-    if fifth:
-        pad_page.next()
-        pad_page.type(12)
-    pad_page.save()
+    pad_page.score(0, [(7, 0), (23, 0), (41, 1), *[(12, 0)] * fifth])
     return pad_page.taps
 
 

@@ -5,12 +5,7 @@ import datetime
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.pad_page import (
-    expect_sent,
-    reload,
-    type_deal,
-    wait_for_forms,
-)
+from tests.browser.pad_page import expect_sent, reload, type_deal, wait_for_forms
 
 pytestmark = pytest.mark.moving
 
@@ -32,11 +27,6 @@ def near_end(seat):
     return table
 
 
-def stand_still(page):
-    """From here on time passes only when it is told to."""
-    page.clock.pause_at(datetime.datetime.now() + datetime.timedelta(minutes=5))
-
-
 def scene(page):
     return page.locator("[data-scene]")
 
@@ -48,7 +38,8 @@ def finish(page, table, still=True):
     page.goto(f"/games/{table.id}")
     pad_page = type_deal(page, 50, 60, 90, out=1)
     if still:
-        stand_still(page)
+        # From here on time passes only when it is told to.
+        page.clock.pause_at(datetime.datetime.now() + datetime.timedelta(minutes=5))
     pad_page.save()
     expect(page.get_by_role("heading", level=1)).to_have_text("Ben won")
     return pad_page
@@ -71,21 +62,16 @@ def test_who_won_is_shown_once_with_the_story_and_what_comes_next(phone, near_en
     expect(scene(phone)).to_have_count(0)
     expect(phone.locator("[data-story]")).to_have_text(story)
     # A correction that changes the winner brings it again; a tap ends it and does nothing else.
-    correct_last_deal(pad_page, 5)
+    pad_page.tap("[data-deals] [data-correct] >> nth=3")
+    pad_page.hand(0)
+    pad_page.type(5)
+    pad_page.save()
     expect(phone.get_by_role("heading", level=1)).to_have_text("Ann won")
     expect(scene(phone)).to_contain_text("Ann won")
     scene(phone).tap(position={"x": 60, "y": 30})
     expect(scene(phone)).to_have_count(0)
     expect(phone).to_have_url(f"/games/{near_end.id}")
     expect(phone.locator("dialog[open]")).to_have_count(0)
-
-
-def correct_last_deal(pad_page, points):
-    """Ann held something else in it."""
-    pad_page.tap("[data-deals] [data-correct] >> nth=3")
-    pad_page.hand(0)
-    pad_page.type(points)
-    pad_page.save()
 
 
 def test_a_key_ends_it_and_the_focus_stays_at_undo(phone, near_end):

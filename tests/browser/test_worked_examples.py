@@ -220,7 +220,7 @@ def read_file(file):
 
 
 def what_to_type(record):
-    """What a record asks to type: the answers of its game; void deals are test_counters_void's."""
+    """What a record asks to type: the answers of its game; void deals are elsewhere."""
     return {(record["variant"], key) for deal in record["deals"] for key in deal if key != "void"}
 
 

@@ -8,11 +8,9 @@ from typing import Any
 from sqlalchemy import select, text
 
 from scorer.services.club import clubs
-from scorer.services.games.start import NewGame, start_game
 from scorer.storage.schema import entries
 from scorer.storage.schema import games as kept_games
 from tests.serving import PATIENCE, Phone
-from tests.tables import NAMES, new_id, people
 
 BUSY = text(
     "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
@@ -44,21 +42,6 @@ class House:
         self.server, self.database = server, database
         self.club = clubs.first_club(database)
         self.phone = Phone(server.address).join(server.invitation())
-
-    def new_game(self, players=4, **rules):
-        """Start a game."""
-        return start_game(
-            self.database,
-            self.club,
-            NewGame(
-                device=None,
-                id=new_id(),
-                variant="red-nines",
-                players=people(*NAMES[:players]),
-                first_dealer=0,
-                house_rules=rules,
-            ),
-        )
 
     def book(self, game):
         """Every entry of a game by its id, looked up in the table itself."""

@@ -9,7 +9,7 @@ import pytest
 
 from tests.durability.house import send
 from tests.serving import PATIENCE
-from tests.tables import new_id, random_facts
+from tests.tables import begin, new_id, random_facts
 
 PHONES = 4
 
@@ -78,7 +78,7 @@ def test_every_answered_entry_is_in_the_book_after_kill_9(house, soaking, measur
     dice = random.Random(9)
     answered = unanswered = arrived = 0
     for turn in range(50 if soaking else 1):
-        games = [house.new_game() for _ in range(PHONES)]
+        games = [begin(house.database, house.club).id for _ in range(PHONES)]
         writers = [Writer(house, game, turn * PHONES + at) for at, game in enumerate(games)]
         cut_off = kill_while_writing(house, writers, dice.uniform(0.05, 0.6))
         house.server.start()

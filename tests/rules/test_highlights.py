@@ -1,5 +1,7 @@
 """What is told of a game afterwards, found on its sheet."""
 
+import pytest
+
 from scorer.rules.entries import End, Sitter, TakeSeat
 from scorer.rules.fold import read_sheet
 from scorer.rules.start import Start
@@ -104,22 +106,12 @@ def test_a_game_that_was_stopped_had_no_finish_and_an_open_one_no_winner():
     assert highlights_of(sheet_of()) == ()
 
 
-def test_a_comeback_is_how_far_behind_the_winner_had_been():
-    sheet = sheet_of(
-        deal(0, 50, 60, 70), deal(0, 50, 2, 2), deal(1, 90, 80, 80), deal(1, 90, 80, 80)
-    )
-    (found,) = found_of("comeback", sheet)
-    assert (found.player, found.number, found.winners) == ("ben", 100, (("ben",),))
+@pytest.mark.parametrize(("of_ann", "won"), [(90, (("ben",),)), (50, (("ann",), ("ben",)))])
+def test_a_comeback_is_how_far_behind_had_been_who_won_or_shared_the_win(of_ann, won):
+    deals = [(0, 50, 60, 70), (0, 50, 2, 2), *[(1, of_ann, 80, 80)] * 2]
+    (found,) = found_of("comeback", sheet_of(*(deal(*told) for told in deals)))
+    assert (found.player, found.number, found.winners) == ("ben", 100, won)
     assert found_of("comeback", sheet_of(*[deal(0, 5, 6, 7)] * 4)) == []
-
-
-def test_a_comeback_to_a_shared_win_names_all_who_won():
-    sheet = sheet_of(
-        deal(0, 50, 60, 70), deal(0, 50, 2, 2), deal(1, 50, 80, 80), deal(1, 50, 80, 80)
-    )
-    (found,) = found_of("comeback", sheet)
-    assert (found.player, found.number) == ("ben", 100)
-    assert found.winners == (("ann",), ("ben",))
 
 
 def test_a_deal_belongs_to_who_sat_there():

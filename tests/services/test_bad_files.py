@@ -81,12 +81,7 @@ HALF_RIGHT = [
     ("nights.json", first_changed(games="all"), "nights.json, number 1", "its games"),
     ("nights.json", first_changed(games=[]), "nights.json", "no night has the game"),
     ("nights.json", first_changed(name="x" * 81), "nights.json, number 1, name", "80 letters"),
-    (
-        "nights.json",
-        first_changed(note="x" * 2001),
-        "nights.json, number 1, note",
-        "2000 letters",
-    ),
+    ("nights.json", first_changed(note="x" * 2001), "nights.json, number 1, note", "2000 letters"),
     ("club.json", with_key(name="x" * 81), "club.json, name", "80 letters"),
     ("club.json", with_key(currency="12!"), "club.json, currency", "currency is not known"),
     ("players.json", first_changed(name="\u202e\n"), "players.json, number 1", "name"),

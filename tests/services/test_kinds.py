@@ -60,6 +60,7 @@ def test_a_title_that_was_corrected_is_offered_again(database, club):
     assert {one.kind.title for one in played_lately(database, club)} == {"Black Lady", "Hearts"}
 
 
+@pytest.mark.every_database
 def test_a_person_is_told_of_each_kind_by_itself_under_the_title_typed_last(
     database, club, fake_clock
 ):
@@ -74,6 +75,9 @@ def test_a_person_is_told_of_each_kind_by_itself_under_the_title_typed_last(
     titles = {ann.kinds[key].title + f" {tally.games}" for key, tally in ann.by_kind.items()}
     assert titles == {"HEARTS 2", "Hearts 1", "Red Nines 1"}
     assert [game.kind.title for game in ann.form] == ["Hearts", "HEARTS", "Hearts", "Red Nines"]
+    # So is it offered, once.
+    offered = [one.kind.title for one in played_lately(database, club)]
+    assert sorted(offered) == ["HEARTS", "Hearts", "Red Nines"]
     agree(database, club)
 
 
@@ -89,16 +93,3 @@ def test_records_are_told_of_each_kind_by_itself(database, club):
         ("Points", other.id, 31),
     }
     assert far.id not in {record.game for record in closest}
-
-
-@pytest.mark.every_database
-def test_a_kind_is_called_as_its_newest_game_is(database, club, fake_clock):
-    def called():
-        [kind] = played_lately(database, club)
-        [read] = read_person(database, club, player(database, "Ann")).kinds.values()
-        return kind.kind.title, read.title
-
-    for title in ("HEARTS", "Hearts"):
-        play(database, club, {**HEARTS, "title": title}, [5, 6, 7, 8], [0, 26, 0, 0])
-        fake_clock.advance(minutes=1)
-    assert called() == ("Hearts", "Hearts")

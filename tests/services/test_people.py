@@ -63,16 +63,8 @@ def test_who_played_last_is_offered_first(database, club, fake_clock):
     fake_clock.advance(days=1)
     name_player(database, club, "Zoe")
     begin(database, club, "Eve", "Fay", "Dan", "Gus")
-    assert [one.name for one in known_players(database, club)] == [
-        "Dan",
-        "Eve",
-        "Fay",
-        "Gus",
-        "Ann",
-        "Ben",
-        "Cat",
-        "Zoe",
-    ]
+    names = [one.name for one in known_players(database, club)]
+    assert names == ["Dan", "Eve", "Fay", "Gus", "Ann", "Ben", "Cat", "Zoe"]
     assert len(known_players(database, club, limit=3)) == 3
 
 

@@ -11,32 +11,21 @@ from tests.tables import begin
 PRAGUE = ZoneInfo("Europe/Prague")
 
 
-def parse_link(link):
-    assert link is not None
-    assert link.startswith(ADDRESS)
-    return json.loads(unquote(link.removeprefix(ADDRESS)))
-
-
-def finished(table, fake_clock):
+def test_a_finished_game_is_told_as_bg_stats_wants_it(database, club, fake_clock):
+    table = begin(database, club)
     for _ in range(4):
         fake_clock.advance(minutes=10)
         table.deal(1, 5, 6, 7)
-    return table.read()
-
-
-def test_a_finished_game_is_told_as_bg_stats_wants_it(database, club, fake_clock):
-    game = finished(begin(database, club), fake_clock)
-    play = parse_link(bg_stats_link(game, PRAGUE, "Brno"))
+    game = table.read()
+    link = bg_stats_link(game, PRAGUE, "Brno")
+    assert link.startswith(ADDRESS)
+    play = json.loads(unquote(link.removeprefix(ADDRESS)))
     assert play["sourcePlayId"] == game.id
     assert play["playDate"] == f"{game.last_at:%Y-%m-%d %H:%M:%S}"
     assert play["playDate"].startswith("2025-05-03 20:40:")
     assert (play["durationMin"], play["location"]) == (40, "Brno")
-    assert play["game"] == {
-        "name": "Red Nines",
-        "sourceGameId": "red-nines",
-        "highestWins": False,
-        "noPoints": False,
-    }
+    about = {"name": "Red Nines", "sourceGameId": "red-nines"}
+    assert play["game"] == {**about, "highestWins": False, "noPoints": False}
     assert [(one["name"], one["score"], one["rank"], one["winner"]) for one in play["players"]] == [
         ("Ann", 20, 2, False),
         ("Ben", 0, 1, True),

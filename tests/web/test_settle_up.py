@@ -59,11 +59,8 @@ def test_a_finished_game_says_what_everybody_won_and_leads_to_settling_up(
 def test_settling_up_leads_back_to_the_game_it_was_reached_from(phone, finished):
     phone.get(f"{SETTLE_UP}?game={finished.id}")
     assert f"/games/{finished.id}" in phone.page.links
-    assert (
-        phone.send(f"{SETTLE_UP}?game={finished.id}")
-        .headers["Location"]
-        .endswith(f"?game={finished.id}")
-    )
+    answer = phone.send(f"{SETTLE_UP}?game={finished.id}")
+    assert answer.headers["Location"].endswith(f"?game={finished.id}")
     phone.follow()
     assert f"/games/{finished.id}" in phone.page.links
     phone.get(f"{SETTLE_UP}?game=x")

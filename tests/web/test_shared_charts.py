@@ -72,11 +72,3 @@ def test_a_link_shows_nothing_else(phone, stranger, over, database, club):
             assert stranger.get(page).status_code == 404
     bin.delete(database, club, "game", beside.id, device=None)
     assert stranger.get(f"{of_night}/games/{beside.id}/chart.svg").status_code == 404
-
-
-def test_a_game_that_goes_on_again_has_no_chart_behind_its_link(phone, stranger, over):
-    link = shared_link(phone, f"/games/{over.id}/share")
-    over.undo()
-    assert not over.read().sheet.over
-    assert stranger.get(link).status_code == 404
-    assert stranger.get(f"{link}/chart.svg").status_code == 404

@@ -111,7 +111,8 @@ def test_a_link_shows_sheet_and_preview_to_whoever_has_not_joined(phone, strange
     assert (preview["og:title"], preview["og:url"]) == ("Red Nines", f"{PUBLIC}{link}")
     assert "Ann won by 2" in (preview["og:description"] or "")
     over.undo()
-    assert stranger.get(link).status_code == 404
+    for address in (link, f"{link}/games/{over.id}/chart.svg", f"{link}/chart.svg"):
+        assert stranger.get(address).status_code == 404
 
 
 @pytest.mark.usefixtures("abroad")

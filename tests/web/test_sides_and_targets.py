@@ -1,5 +1,7 @@
 """Sheets by sides, to a target, and of matches; deals behind the end of a game."""
 
+import re
+
 import pytest
 
 from scorer.web.games.deals_table import DealsTable
@@ -7,13 +9,7 @@ from scorer.web.games.sheet_page import game_data
 from scorer.web.games.sheet_view import SheetView
 from tests.tables import begin
 
-SPADES = {
-    "title": "Spades",
-    "wins": "highest",
-    "length": "target",
-    "target": 500,
-    "sides": "two",
-}
+SPADES = {"title": "Spades", "wins": "highest", "length": "target", "target": 500, "sides": "two"}
 TO_FIFTY = {"length": "target", "target": 50}
 
 
@@ -38,10 +34,8 @@ def view(table):
 def test_a_row_is_a_side_and_each_name_a_button(phone, spades):
     rows = view(spades).rows
     assert [row.name for row in rows] == ["Ann and Cat", "Ben and Dan"]
-    assert [[member.name for member in row.members] for row in rows] == [
-        ["Ann", "Cat"],
-        ["Ben", "Dan"],
-    ]
+    members = [[member.name for member in row.members] for row in rows]
+    assert members == [["Ann", "Cat"], ["Ben", "Dan"]]
     assert [row.total for row in rows] == [210, 170]
     assert [row.words for row in rows] == [("needs 290",), ("needs 330",)]
     phone.get(f"/games/{spades.id}")
@@ -82,6 +76,9 @@ def test_deals_behind_the_end_stand_under_the_others(phone, ended_sooner):
     assert [shown.sheet.totals[row.side] for row in shown.rows] == [52, -1, 22, 1]
     phone.get(f"/games/{ended_sooner.id}")
     assert phone.page.text.index("Deal 2") < phone.page.text.index("Deal 3after the end")
+    assert "After the end: these deals do not count." in phone.page.text
+    assert "Undo deal 3" in phone.page.html
+    assert re.findall("<del>(.*?)</del>", phone.page.html) == ["9", "21", "3"]
     assert f"/games/{ended_sooner.id}/deals/{ended_sooner.deals[2]}/correct" in phone.page.links
     assert game_data(shown, "score", None)["behind_the_end"][0]["id"] == ended_sooner.deals[2]
     assert "3 after the end" in phone.read(f"/games/{ended_sooner.id}/paper")
