@@ -24,122 +24,95 @@ def printable(text: str) -> str:
 
 def sheet_as_text(sheet: Sheet) -> str:
     """A table of the deals, the totals, who won, and a sentence for every line."""
-    start, variant = sheet.start, sheet.start.variant.key
-    reasons = start.words("reasons")
-    seat_names = [printable(sitter.name) for sitter in sheet.sitters]
-    names = side_names(sheet.start, seat_names)
+    start, reasons = sheet.start, sheet.start.words("reasons")
+    variant, words = start.variant.key, WORDS["variants"][start.variant.key]
+    seat_names = [sitter.name for sitter in sheet.sitters]
+    names = side_names(start, seat_names)
     width = min(max(LEAST_WIDTH, *map(len, names)), MOST_WIDTH)
+    rules = write_house_rules(start.rules).items()
+    titles = [(words["house_rules"][rule]["title"], rule, value) for rule, value in rules]
+    table = [f"  {title}: {rule_in_words(variant, rule, value)}" for title, rule, value in titles]
+    reading = list[str]()
 
-    def row(label: str, cells: Iterable[object]) -> str:
-        texts = [str(cell) for cell in cells]
-        short = [text if len(text) <= width else f"{text[: width - 1]}…" for text in texts]
-        return f"{label:<11}" + "  ".join(f"{text:>{width}}" for text in short)
+    def row(label: str, cells: Iterable[object]) -> None:
+        texts = [
+            text if len(text) <= width else f"{text[: width - 1]}…" for text in map(str, cells)
+        ]
+        table.append(f"{label:<11}" + "  ".join(f"{text:>{width}}" for text in texts))
 
-    def moved(label: str, lines: Sequence[Line]) -> str:
+    def explain(heading: str, lines: Iterable[Line]) -> None:
+        reading.append(heading)
+        for line in lines:
+            says = fill(reasons[line.key]["says"], line.numbers, names)
+            reading.append(f"  {names[line.side]} {line.points:+d}: {says}")
+
+    def moved(label: str, lines: Sequence[Line]) -> None:
         """Counters that moved between two deals or at the end, so that the columns add up."""
         sums = [sum(line.points for line in lines if line.side == at) for at in range(len(names))]
-        return row(f"{label:>9}", [f"{points:+d}" if points else "" for points in sums])
+        row(f"{label:>9}", [f"{points:+d}" if points else "" for points in sums])
 
-    def movement_rows(movements: Sequence[Movement]) -> list[str]:
-        return [moved(reasons[item.lines[-1].key]["short"], item.lines) for item in movements]
+    def between(heading: str, number: int, movements: Sequence[Movement]) -> None:
+        for movement in movements:
+            moved(reasons[movement.lines[-1].key]["short"], movement.lines)
+        if movements:
+            explain(fill(SAYS[heading], {"number": number}), _lines(movements))
 
-    def sentences(lines: Sequence[Line]) -> list[str]:
-        return [
-            f"  {names[line.side]} {line.points:+d}: "
-            f"{fill(reasons[line.key]['says'], line.numbers, names)}"
-            for line in lines
-        ]
-
-    parts = [WORDS["variants"][variant]["title"]]
-    for rule, value in write_house_rules(start.rules).items():
-        title = WORDS["variants"][variant]["house_rules"][rule]["title"]
-        parts.append(f"  {title}: {rule_in_words(variant, rule, value)}")
-    parts.append(row("", names))
+    row("", names)
     if any(start.carry.totals):
-        label = "brought" if start.unit == "counters" else "carried"
-        parts.append(row(SAYS[label], start.carry.totals))
+        row(SAYS["brought" if start.unit == "counters" else "carried"], start.carry.totals)
     for deal in sheet.deals:
+        between("before_deal", deal.number, deal.movements)
         label = f"{deal.number:>4} {SAYS['void']}" if deal.facts.void else f"{deal.number:>4}"
-        dealer = sheet.side(deal.table.dealer)
-        scores = [f"{'D ' if side == dealer else ''}{n}" for side, n in enumerate(deal.scores)]
-        parts += [*movement_rows(deal.movements), row(label, scores)]
-    parts += [*movement_rows(sheet.since), row(SAYS["total"], sheet.totals)]
+        dealer, trump = deal.table.dealer, sheet.trump_of(deal)
+        at = sheet.side(dealer)
+        row(label, [f"{'D ' if side == at else ''}{n}" for side, n in enumerate(deal.scores)])
+        heading = fill(SAYS["deal"], {"number": deal.number, "name": seat_names[dealer]})
+        heading += "" if trump is None else f" · {WORDS['trumps'][trump]['says']}"
+        explain(heading, deal.lines)
+    since = "after_the_last" if sheet.over else "before_deal"
+    between(since, len(sheet.deals) + 1, sheet.since)
+    row(SAYS["total"], sheet.totals)
     if sheet.closing:
-        parts.append(moved(SAYS["closing"], sheet.closing))
+        moved(SAYS["closing"], sheet.closing)
+        explain(SAYS["in_the_end"], merge_lines(sheet.closing))
     if sheet.settled is not None:
-        parts.append(row(SAYS["settled"], sheet.settled))
-    parts.append(_outcome(sheet, names))
+        row(SAYS["settled"], sheet.settled)
+    table.append(_outcome(sheet, names))
     if sheet.behind_the_end:
-        parts.append(fill(SAYS["behind_the_end"], {"deals": len(sheet.behind_the_end)}))
-    parts.append("")
-    for deal in sheet.deals:
-        if deal.movements:
-            parts.append(fill(SAYS["before_deal"], {"number": deal.number}))
-            parts += sentences(_lines(deal.movements))
-        trump = sheet.trump_of(deal)
-        says = "" if trump is None else f" · {WORDS['trumps'][trump]['says']}"
-        numbers = {"number": deal.number, "name": seat_names[deal.table.dealer]}
-        parts += [f"{fill(SAYS['deal'], numbers)}{says}", *sentences(deal.lines)]
-    if sheet.since:
-        since = SAYS["after_the_last" if sheet.over else "before_deal"]
-        parts.append(fill(since, {"number": len(sheet.deals) + 1}))
-        parts += sentences(_lines(sheet.since))
-    if sheet.closing:
-        parts += [SAYS["in_the_end"], *sentences(merge_lines(sheet.closing))]
-    return "\n".join(parts).rstrip()
+        table.append(fill(SAYS["behind_the_end"], {"deals": len(sheet.behind_the_end)}))
+    return "\n".join(map(printable, [words["title"], *table, "", *reading])).rstrip()
 
 
 def _outcome(sheet: Sheet, names: Sequence[str]) -> str:
     """Which deal comes next, or who won; and what lies in the pools."""
-    parts = []
-    if not sheet.over:
+    parts, left = [], sheet.carry.after(sheet.closing).pools
+    if isinstance(sheet.follows, Next) and not sheet.over:
         numbers = {"number": sheet.played + 1, "all": sheet.to_play}
         parts.append(fill(SAYS["next" if sheet.to_play is None else "next_of"], numbers))
-        if isinstance(sheet.follows, Next) and sheet.follows.trump is not None:
+        if sheet.follows.trump is not None:
             parts.append(f"{WORDS['trumps'][sheet.follows.trump]['says']}.")
     elif sheet.winners:
         winners = SAYS["and"].join(names[side] for side in sheet.winners)
         parts.append(fill(SAYS["won"], {"names": winners, "winners": len(sheet.winners)}))
     else:
         parts.append(SAYS["nothing_scored"])
-    left = sheet.carry.after(sheet.closing).pools
-    if sheet.over and sheet.only_totals:
+    if sheet.only_totals:
         parts.append(SAYS["only_totals"])
     elif any(left.values()) or (left and not sheet.over):  # at the end they were shared out
-        pools = (
-            fill(SAYS["pool"], {"name": pool.replace("_", " "), "amount": str(amount)})
-            for pool, amount in left.items()
-        )
+        pools = [f"{pool.replace('_', ' ')} {amount}" for pool, amount in left.items()]
         parts.append(fill(SAYS["pools"], {"pools": ", ".join(pools)}))
     return " ".join(parts)
 
 
-def _lines(movements: Sequence[Movement]) -> list[Line]:
-    return [line for movement in movements for line in movement.lines]
-
-
-def _counters(movements: Sequence[Movement]) -> list[Line]:
-    return _lines([movement for movement in movements if movement.kind != Adjust.kind])
-
-
-def adjustments(sheet: Sheet) -> list[dict[str, Any]]:
-    """The points that were adjusted between deals, as a record and `score --json` write them."""
-    before = [(deal.number, deal.movements) for deal in sheet.deals]
-    return [
-        {"before_deal": number, "side": line.side, "points": line.points, "why": movement.why}
-        for number, movements in [*before, (len(sheet.deals) + 1, sheet.since)]
-        for movement in movements
-        for line in movement.lines
-        if movement.kind == Adjust.kind
-    ]
-
-
 def sheet_as_json(sheet: Sheet) -> dict[str, Any]:
     """The plain lists and whole numbers that `score --json` prints."""
-    names = side_names(sheet.start, [sitter.name for sitter in sheet.sitters])
-    by, reasons = "side" if sheet.start.by_sides else "seat", sheet.start.words("reasons")
+    start, over, bought = sheet.start, sheet.over, sheet.carry.bought
+    names = side_names(start, [sitter.name for sitter in sheet.sitters])
+    by, reasons = "side" if start.by_sides else "seat", start.words("reasons")
+    between = [*((deal.number, deal.movements) for deal in sheet.deals)]
+    between.append((len(sheet.deals) + 1, sheet.since))
 
-    def plain(lines: Sequence[Line]) -> list[dict[str, Any]]:
+    def plain(lines: Iterable[Line]) -> list[dict[str, Any]]:
         return [
             {
                 by: line.side,
@@ -150,7 +123,9 @@ def sheet_as_json(sheet: Sheet) -> dict[str, Any]:
             for line in lines
         ]
 
-    start = sheet.start
+    def counters(movements: Sequence[Movement]) -> list[dict[str, Any]] | None:
+        return plain(_lines(it for it in movements if it.kind != Adjust.kind)) or None
+
     deals = [
         {
             "number": deal.number,
@@ -160,32 +135,40 @@ def sheet_as_json(sheet: Sheet) -> dict[str, Any]:
             "totals": list(deal.carry.totals),
             "pools": dict(deal.carry.pools),
             "lines": plain(deal.lines),
-            "moved_before": plain(_counters(deal.movements)) or None,
+            "moved_before": counters(deal.movements),
             "void": deal.facts.void or None,
-            "trump": None if deal.facts.void else sheet.trump_of(deal),
+            "trump": sheet.trump_of(deal),
         }
         for deal in sheet.deals
     ]
-    follows = sheet.follows if isinstance(sheet.follows, Next) and not sheet.over else None
-    bought = sheet.now.bought if sheet.over else sheet.carry.bought
+    adjustments = [
+        {"before_deal": number, "side": line.side, "points": line.points, "why": movement.why}
+        for number, movements in between
+        for movement in movements
+        for line in movement.lines
+        if movement.kind == Adjust.kind
+    ]
     has_bought = any(bought) or start.variant.sells_counters(start.rules)
+    sides = [sorted(start.seats_of(side)) for side in range(start.number_of_sides)]
     result = {
         "deals": [_without_none(deal) for deal in deals],
         "totals": list(sheet.totals),
         "pools": dict(sheet.carry.pools),
-        "over": sheet.over,
+        "over": over,
         "winners": list(sheet.winners),
-        "sides": [sorted(start.seats_of(side)) for side in range(start.number_of_sides)]
-        if start.by_sides
-        else None,
-        "trump": follows and follows.trump,
-        "moved_since": plain(_counters(sheet.since)) or None,
-        "adjustments": adjustments(sheet) or None,
+        "sides": sides if start.by_sides else None,
+        "trump": sheet.follows.trump if isinstance(sheet.follows, Next) and not over else None,
+        "moved_since": counters(sheet.since),
+        "adjustments": adjustments or None,
         "closing": plain(sheet.closing) or None,
         "settled": None if sheet.settled is None else list(sheet.settled),
         "bought": list(bought) if has_bought else None,
     }
     return _without_none(result)
+
+
+def _lines(movements: Iterable[Movement]) -> list[Line]:
+    return [line for movement in movements for line in movement.lines]
 
 
 def _without_none(values: dict[str, Any]) -> dict[str, Any]:
