@@ -151,10 +151,10 @@ class AnswerWords:
                 ]
                 yield ": ".join([call, *shown])
 
-    def piece(self, ask: Ask[Any], answer: Any, template: str, name: str = "") -> str:
-        """A piece of a sentence; `name` is whose answer it is, or else the answer itself."""
+    def piece(self, ask: Ask[Any], answer: Any, template: str) -> str:
+        """A piece of a sentence, in which the name is the answer itself."""
         value = self.answer(ask, answer)
-        return fill(template, {"name": name or value, "answer": value})
+        return fill(template, {"name": value, "answer": value})
 
     def of_each(self, ask: Ask[Any], answer: Any) -> str:
         """The answer of a seat or side, without its name: "bid 3"."""

@@ -30,9 +30,9 @@ class Till:
         self.lines.extend(lines)
         self.carry = self.carry.after(lines, self.carry.marks)
 
-    def note(self, seat: int, key: str, numbers: Mapping[str, int] | None = None) -> None:
+    def note(self, seat: int, key: str) -> None:
         """Write a line that moves nothing."""
-        self._write(Line(seat, 0, key, numbers or {}))
+        self._write(Line(seat, 0, key))
 
     def _can_pay(self, seat: int, due: int) -> int:
         if self.short == OWE:
@@ -52,8 +52,7 @@ class Till:
 
     def sweep(self, seat: int, pool: str, key: str) -> None:
         """A seat takes all that lies in a pool."""
-        amount = self.carry.pools.get(pool, 0)
-        self._write(Line(seat, amount, key, {"amount": amount}, pool))
+        self.draw(seat, pool, self.carry.pools.get(pool, 0), key)
 
     def draw(self, seat: int, pool: str, amount: int, key: str) -> None:
         """A seat takes so many counters out of a pool."""
