@@ -122,7 +122,6 @@ def _count(environ: Mapping[str, str], name: str) -> int:
 
 
 def _address(environ: Mapping[str, str], name: str) -> str | None:
-    """An address of a scheme, a host and perhaps a port; None where none is set."""
     value = environ.get(name, "").strip().rstrip("/")
     if not value:
         return None
@@ -136,7 +135,6 @@ def _address(environ: Mapping[str, str], name: str) -> str | None:
 
 
 def _names(value: str) -> tuple[str, ...]:
-    """The host names in a list with commas; a dot before one means all below it, too."""
     names = tuple(name.strip() for name in value.split(",") if name.strip())
     for name in names:
         if parse_host(in_ascii(name.removeprefix("."))) is None:

@@ -30,7 +30,6 @@ def print_database(settings: Settings) -> URL:
 
 
 def _exists(database: Database) -> bool:
-    """Whether this database has tables; a SQLite file that is missing is not made."""
     if database.file and not database.file.exists():
         return False
     with closing(database), database.reading() as connection:

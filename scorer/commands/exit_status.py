@@ -43,7 +43,6 @@ def _terminate(number: int, frame: object) -> None:
 
 
 def _print_error(sentence: str) -> None:
-    """Print a sentence on standard error; nothing is left to be printed on standard output."""
     try:
         sys.stdout.flush()
     except OSError as fault:

@@ -40,7 +40,6 @@ def _complaint(name: str, fault: Refused, players: Sequence[str]) -> str:
 
 
 def _score(name: str) -> tuple[dict[str, object], str, str]:
-    """The JSON of one file, its sheet for people, and the complaint if there is one."""
     players: tuple[str, ...] = ()
     try:
         raw = parse(_bytes_of(name))

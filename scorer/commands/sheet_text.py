@@ -84,7 +84,6 @@ def sheet_as_text(sheet: Sheet) -> str:
 
 
 def _outcome(sheet: Sheet, names: Sequence[str]) -> str:
-    """Which deal comes next, or who won; and what lies in the pools."""
     parts, left = [], sheet.carry.after(sheet.closing).pools
     if isinstance(sheet.follows, Next) and not sheet.over:
         numbers = {"number": sheet.played + 1, "all": sheet.to_play}

@@ -184,7 +184,6 @@ class AnswerWords:
         return [f"{name[:1].lower()}{name[1:]} {says}" for name, says in names if says]
 
     def _answers_at(self, of: str, at: int, facts: Facts) -> str:
-        """The answers at one place of the asks of each "seat" or "side"."""
         asks = [ask for ask in self.start.asks if ask.of == of and "says" in self.of(ask)]
         answers = [(ask, (facts.answers.get(ask.key) or ())[at : at + 1]) for ask in asks]
         return ", ".join(
@@ -250,5 +249,4 @@ def hand_in_words(hand: Hand, ask: Hands) -> str:
 
 
 def _at(names: Sequence[str], at: int, what: str) -> str:
-    """The name of a seat or side; the number of one that nobody has named."""
     return names[at] if at < len(names) else fill(SAYS[what], {"number": at + 1})

@@ -483,7 +483,6 @@ def _read_group(raw: Mapping[str, Any], group: str, asks: Sequence[Ask[Any]]) ->
 
 
 def _check_each(asks: Sequence[Ask[Any]], answers: Mapping[str, Any], table: Table) -> None:
-    """Refuse answers of seats that give none, and those missing of seats that have to."""
     for ask in asks:
         values = answers[ask.key]
         if ask.of == "deal" or isinstance(ask, Hands) or not values:

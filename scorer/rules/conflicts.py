@@ -61,7 +61,6 @@ def find_conflict(start: Start, entries: Sequence[Entry], new: Entry, seen: int)
 def _deal_in_its_place(
     start: Start, entries: Sequence[Entry], body: Deal, since: Sequence[Entry]
 ) -> Conflict | None:
-    """Whether another deal stands where a new one belongs, and whether it is the same."""
     book = sort_book(start, entries)
     if body.before is None and body.after == (book.deals[-1].id if book.deals else None):
         return None
@@ -121,7 +120,6 @@ def _same(start: Start, book: Sequence[Entry], new: Entry, seen: int) -> Entry |
 
 
 def _corrects_the_same(body: Body, new: CorrectDeal) -> bool:
-    """Whether a correction sets an answer otherwise that a new one sets too."""
     if not isinstance(body, CorrectDeal) or body.deal != new.deal:
         return False
     first, second = body.answers, new.answers

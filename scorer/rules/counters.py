@@ -166,7 +166,6 @@ def buy(side: int, counters: int) -> tuple[Line, ...]:
 
 
 def _handed(seat: int, to: int, counters: int, key: str, receiver_key: str) -> tuple[Line, ...]:
-    """The two lines of counters handed from one seat to another; none for no counters."""
     if not counters:
         return ()
     return (

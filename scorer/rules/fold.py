@@ -347,7 +347,6 @@ class _Reading:
                 self._refuse(entry.id, fault)
 
     def _table(self) -> Table:
-        """The table of the deal that comes next; behind the end the deal passes on."""
         earlier = [*self.deals, *self.behind_the_end]
         if isinstance(self.follows, Next) and not self.behind_the_end:
             dealer = self.follows.dealer
@@ -381,7 +380,6 @@ class _Reading:
     def _scores_before_corrections(
         self, entry: Entry, table: Table, before: Carry
     ) -> Iterator[tuple[int, ...]]:
-        """The scores of play that a deal had; none where it would be impossible by now."""
         for _, raw in self.book.versions[entry.id][:-1]:
             try:
                 scored = score_deal(self.start, raw, table, before)
@@ -419,7 +417,6 @@ class _Reading:
         return tuple(movements)
 
     def _lines(self, body: Buy | Lend | Adjust) -> tuple[Line, ...]:
-        """The lines of what moves between two deals; raises BadEntry where it cannot."""
         if isinstance(body, Adjust):
             if self.start.unit == "counters":
                 raise BadEntry("counters_not_adjusted")
@@ -496,7 +493,6 @@ class _Reading:
         return replace(sheet, winners=winners_of(self.start, sheet.standing, deals, over))
 
     def _with_totals(self, sheet: Sheet, entry: Entry, totals: tuple[int, ...]) -> Sheet:
-        """The sheet of a game of which nothing but its end was noted; raises BadEntry."""
         others = [it for it in self.book.order if not isinstance(it.body, TakeSeat)]
         others += [self.book.end[0]] if self.book.end else []
         if others:

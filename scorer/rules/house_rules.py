@@ -152,12 +152,10 @@ def _allows(options: Any, value: Any) -> bool:
 
 
 def _json(value: Any) -> str:
-    """A value as a record writes it, shortened for an error."""
     return json.dumps(value, ensure_ascii=False, default=str)[:MAX_VALUE_LENGTH]
 
 
 def _takes(rule: Field[Any]) -> str:
-    """The values that a rule takes, as a record writes them."""
     kind, options = rule.metadata["kind"], rule.metadata["options"]
     if kind == "choice":
         numbers = {"these": WORDS["in_records"]["or"].join(map(_json, options))}

@@ -189,7 +189,6 @@ class DealInPlay:
     # What a deal needs, and what it is.
 
     def _places(self, ask: Ask[Any]) -> Iterator[int]:
-        """Where an ask is answered: of each seat or side but the one that is out, and stand-ins."""
         if ask.of == "deal":
             yield OF_DEAL
             return

@@ -130,7 +130,6 @@ def _plain_entries(raw: Mapping[str, Any], players: int) -> tuple[Entry, ...]:
 def _read_between_deals(
     raw: Mapping[str, Any], deals: int, players: int
 ) -> dict[int, list[BetweenDeals]]:
-    """The entries before each deal in the plain fields, by the number of the deal."""
     between: dict[int, list[BetweenDeals]] = {}
     for key, kind in BETWEEN_DEALS.items():
         for at, item in enumerate(_list(raw, key)):
@@ -163,7 +162,6 @@ def _read_end(raw: Any) -> End | None:
 
 
 def _book_entries(raw: list[Any]) -> tuple[Entry, ...]:
-    """The whole book, where a record carries it; no id stands in it twice."""
     if len(raw) > MAX_ENTRIES:
         raise BadRecord("too_many_entries", most=MAX_ENTRIES)
     entries = []
@@ -290,7 +288,6 @@ def write_record(
 
 
 def _write_began(first: Start, now: Start) -> dict[str, Any] | None:
-    """The start before it was corrected; None where the book corrects nothing."""
     first, now = (
         replace(start, house_rules=write_house_rules(resolve_start(start).rules))
         for start in (first, now)
@@ -305,7 +302,6 @@ def _write_began(first: Start, now: Start) -> dict[str, Any] | None:
 
 
 def _write_between_deals(book: SortedBook, sheet: Sheet) -> dict[str, list[dict[str, Any]]]:
-    """The entries between the deals on the sheet, by the number of the deal after each."""
     written: dict[str, list[dict[str, Any]]] = {key: [] for key in BETWEEN_DEALS}
     keys = {kind: key for key, kind in BETWEEN_DEALS.items()}
     before_deal = 1

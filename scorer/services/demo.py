@@ -124,7 +124,6 @@ def _next_recipe(played: Mapping[Recipe, int], people: int, dice: random.Random)
 
 
 def _seats_for(recipe: Recipe, people: int) -> int:
-    """How many of these people can play this together; 0 for none."""
     if recipe.seats is not None:
         return recipe.seats if recipe.seats <= people else 0
     numbers = newest_variants()[recipe.variant].players
@@ -140,7 +139,6 @@ def _play(
     now: datetime,
     dice: random.Random,
 ) -> datetime:
-    """Play a game to its end with a few corrections; the time at which the next one begins."""
     game = new_id()
     with clock.set_to(now):
         new_game = NewGame(

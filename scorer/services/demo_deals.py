@@ -85,7 +85,6 @@ class MadeUpDeal:
         return [sign * (end - start) for start, end in pairwise([0, *cuts, abs(total)])]
 
     def _of_one(self, ask: Ask[Any], at: int) -> Any:
-        """The answer of a seat, a side or the deal; None where there is none."""
         chance = 1.0
         if isinstance(ask, Flag) or ask.key in self.excluding:
             chance = RARELY

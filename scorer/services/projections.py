@@ -113,7 +113,6 @@ def _games_by_club(connection: Connection) -> list[tuple[str, list[str]]]:
 
 
 def _read_book(game: GameRows) -> tuple[SheetRows | None, str]:
-    """The copies as the book of a game has them, or why it cannot be read."""
     if [row.number for row in game.book] != list(range(1, len(game.book) + 1)):
         return None, "the numbers of its entries have a gap"
     try:

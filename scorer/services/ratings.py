@@ -96,7 +96,6 @@ def read_ratings(database: Database, club: str) -> Ratings:
 def _kept(
     connection: Connection, club: str, merged: Sequence[AnyRow], played: Sequence[AnyRow]
 ) -> tuple[int, Ratings]:
-    """How many of these games are rated already, and the ratings; none once one has changed."""
     row = connection.execute(KEPT, {"of_club": club}).first()
     if row is None or row.digest != _digest(merged, played[: row.games]):
         return 0, {}
@@ -113,7 +112,6 @@ def _digest(merged: Sequence[AnyRow], played: Sequence[AnyRow]) -> str:
 
 
 def _rate(connection: Connection, club: str, played: Sequence[AnyRow], found: Ratings) -> Ratings:
-    """The ratings after these games, which follow one another, from those before them."""
     if not played:
         return found
     ids = {game.id for game in played}

@@ -100,7 +100,6 @@ def prepare(database: Database) -> None:
 
 
 def _enable_wal(database: Database, file: Path) -> None:
-    """Have a SQLite file keep its changes in a log; SQLite itself waits for nobody here."""
     last_try = time.monotonic() + LOCK_TIMEOUT_SECONDS
     with database.engine.connect() as connection:
         driver: Any = connection.connection.dbapi_connection

@@ -60,7 +60,6 @@ def words_of_game(start: ResolvedStart, *, with_pad: bool) -> dict[str, Any]:
 
 
 def _filled_from(needed: Sequence[Mapping[str, Any]], words: dict[str, Any]) -> dict[str, Any]:
-    """The words, with what the scripts say by themselves and the tables they are filled in from."""
     phrases = [key for part in needed for key in part.get("phrases", ())]
     words["language"] = WORDS["language"]
     words["phrases"] = {key: WORDS["phrases"][key] for key in phrases}

@@ -196,7 +196,6 @@ def find_typed(database: Database, secret: str, code: str, address: str) -> Invi
 
 
 def _check_usable(connection: Connection, secret: str, row: AnyRow | None) -> Invitation:
-    """The invitation in a row; raises NotFound, which says what has become of it."""
     if row is None:
         raise NotFound("no_such_invitation")
     if row.withdrawn_at is not None or row.expires_at <= clock.now():
@@ -207,7 +206,6 @@ def _check_usable(connection: Connection, secret: str, row: AnyRow | None) -> In
 
 
 def _find_short(connection: Connection, secret: str, plain: str, now: datetime) -> AnyRow | None:
-    """The invitation of a short code that has not ended long ago; all of them are compared."""
     match = None
     lately = select(invitations).where(invitations.c.expires_at > now - ENDED_KNOWN)
     for row in connection.execute(lately):

@@ -131,7 +131,6 @@ def _columns(row: AnyRow, *names: str) -> dict[str, Any]:
 
 
 def _record_of(game: GameRows, people: ClubPeople) -> Any:
-    """The record of a game, in which nobody's forgotten name stands; raises ValueError."""
     book = []
     for entry in game.book:
         known = _columns(entry, "number", "id", "kind")

@@ -65,7 +65,6 @@ def apply_import(
 def _parse(
     database: Database, club: str, file: IO[bytes], first: str = ""
 ) -> tuple[ImportFile, ClubPeople]:
-    """Parse a zip, a record or a table, by what a file begins with; raises BadFile."""
     zone = clock.zone_of(get_club(database, club).time_zone)
     with database.reading() as connection:
         people = ClubPeople(connection, club)

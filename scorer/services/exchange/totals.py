@@ -103,7 +103,6 @@ def parse_table(data: bytes, zone: tzinfo, club: ClubPeople, first: str = "") ->
 def _write_record(
     game: str, kind: Kind, totals: Mapping[str, int], club: ClubPeople
 ) -> dict[str, Any]:
-    """The record of a game with this id and these totals by name; raises Refused, BadFile."""
     variant, house_rules = kind
     record: dict[str, Any] = {
         "format": FORMAT,
@@ -123,7 +122,6 @@ def _write_record(
 
 
 def _read_lines(data: bytes) -> list[tuple[int, dict[str, str]]]:
-    """The lines of a CSV table by number, each by its headings; raises BadFile."""
     text = _decode(data)
     first = IN_QUOTES.sub("", text.lstrip().split("\n", 1)[0])
     separator = max(SEPARATORS, key=first.count)
@@ -164,7 +162,6 @@ def _decode(data: bytes) -> str:
 
 
 def _check_headings(headings: Sequence[str]) -> list[str]:
-    """The headings, in small letters but for names; raises BadFile where no line can be read."""
     headings = [FIXED.get(heading.casefold(), heading) for heading in headings]
     named = [heading.casefold() for heading in headings if heading]
     if {"deal", "score"} <= set(named):
@@ -178,7 +175,6 @@ def _check_headings(headings: Sequence[str]) -> list[str]:
 
 
 def _read_kind(title: str) -> Kind:
-    """The game of this title, also as "Whist (lowest wins)"; raises BadFile."""
     if not title:
         raise bad_file("there is no game.")
     bare, unit = title, ""

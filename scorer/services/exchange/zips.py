@@ -136,7 +136,6 @@ class _Packed:
 def _items(
     packed: _Packed, name: str, read: Callable[[Mapping[str, Any]], Item], faults: Faults
 ) -> Iterator[Item]:
-    """Every item of a list, read; what is wrong with one is noted with its place."""
     with located(name):
         items = packed.json(name)
         if not isinstance(items, list):
@@ -149,7 +148,6 @@ def _items(
 
 
 def _read_club(head: Mapping[str, Any]) -> dict[str, str]:
-    """The name, time zone and currency of the club; raises BadFile."""
     name, zone = _read_text(head, "name"), head.get("time_zone") or ""
     if not isinstance(zone, str) or getattr(clock.zone_of(zone), "key", "") not in ("UTC", zone):
         raise bad_file("its time_zone is not one, such as Europe/Vienna.")
@@ -158,7 +156,6 @@ def _read_club(head: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _read_night(raw: Mapping[str, Any]) -> tuple[Row, list[str]]:
-    """A night, and the ids of its games. Neither its beginning nor its day is in the future."""
     games = raw.get("games")
     if not isinstance(games, list) or not all(map(is_id, games)):
         raise bad_file("its games are not a list of ids.")
@@ -206,7 +203,6 @@ def _note_of(night: Row) -> str:
 def _read_text(
     raw: Mapping[str, Any], key: str, read: Callable[[object, str], str] = read_line
 ) -> str:
-    """The text under this key, "" where there is none; raises BadFile."""
     if not isinstance(raw.get(key, ""), str):
         raise bad_file(f"its {key} has to be a text.")
     with located(key):

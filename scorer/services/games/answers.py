@@ -127,7 +127,6 @@ def set_answers(
 
 
 def _is_newer(answer: Answer, mine: Mapping[Place, Answer]) -> bool:
-    """Whether its phone has written nothing newer there; raises BadEntry for two of one turn."""
     known = mine.get((answer.ask, answer.place))
     if known is None or answer.turn > known.turn:
         return True
@@ -176,7 +175,6 @@ def _find_in_book(read: GameRead, number: int, new: Sequence[Answer]) -> Saved:
 
 
 def _outdated_flags(in_play: DealInPlay, new: Sequence[Answer]) -> list[str]:
-    """The flags about the seat that was out, where another one is out now."""
     values = {(answer.ask, answer.place): answer.value for answer in new if not answer.cleared}
     known = in_play.values
     out = {(ask.key, OF_DEAL) for ask in asks_of_who_is_out(in_play.start)}

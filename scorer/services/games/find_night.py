@@ -89,7 +89,6 @@ def open_night(connection: Connection, club: str, now: datetime, place: str = ""
 
 
 def _playing(connection: Connection, club: str, since: datetime) -> Mapping[str, str]:
-    """The night of each game that was played since, the newest game first."""
     rows = connection.execute(GOING_ON, {"of_club": club, "since": since})
     return {row.id: row.night for row in rows}
 

@@ -85,7 +85,6 @@ def check_may_answer(
 
 
 def _seat_of(phone: Device) -> int:
-    """The seat that a phone at play answers for; raises NotAllowed."""
     if phone.right != "play":
         raise NotAllowed
     if phone.seat is None:

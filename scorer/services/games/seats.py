@@ -65,7 +65,6 @@ def find_or_add_players(
 
 
 def _parse(person: object) -> tuple[str | None, str | None]:
-    """The id and the name of somebody; the name may be missing where the id is known."""
     if not isinstance(person, Mapping) or set(person) - {"id", "name"}:
         raise BadRecord("bad_record_value", what="players")
     identity, name = person.get("id"), person.get("name")

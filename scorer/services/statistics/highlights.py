@@ -80,7 +80,6 @@ def worth_telling(unit: Unit, highlight: Highlight) -> bool:
 def _highlight(
     sheet: Sheet, equal: Sequence[tuple[SheetDeal | None, Feat]], *, of_side: bool
 ) -> Highlight:
-    """The first of equal feats of deals, or of the whole game, with what its sentence needs."""
     deal, feat = equal[0]
     side, sitters, together = sheet.side(feat.seat), sheet.sitters, sheet.winners
     if deal is not None:
@@ -104,7 +103,6 @@ def _highlight(
 
 
 def _cards_held(sheet: Sheet, deal: SheetDeal, seat: int) -> tuple[str, ...] | None:
-    """The cards in a hand, None where they were not noted."""
     for ask in sheet.start.asks:
         if isinstance(ask, Hands):
             hands: tuple[Hand, ...] = deal.facts[ask]

@@ -61,7 +61,6 @@ def _story_of_one(sheet: Sheet, stands: Sequence[Standing]) -> Story:
 
 
 def _story_of_many(sheet: Sheet, stands: Sequence[Standing]) -> Story | None:
-    """The story where several share the win; none where all do."""
     behind, side = max((_behind(stand, side), -side) for side in sheet.winners for stand in stands)
     if behind >= _least_comeback(sheet):
         return "shared_from_behind", {"side": -side, "behind": behind}

@@ -58,7 +58,6 @@ def join_by_code(code: str) -> ResponseReturnValue:
 
 
 def _invited(invitation: Invitation) -> str:
-    """The page of an invitation; that to a table shows the game that is on, and its seats."""
     device, known = joined_device(), remembered_device()
     if known is not None and known.club != invitation.club:
         known = None

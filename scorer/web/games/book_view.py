@@ -337,7 +337,6 @@ def deal_rows(read: GameRead, versions: Sequence[SheetDeal], words: AnswerWords)
 
 
 def _answers_at(of: str, place: int, deal: SheetDeal, words: AnswerWords) -> list[str]:
-    """The answers of one seat or side, in the middle of a sentence; of a flag what is so."""
     texts = []
     for ask in words.start.asks:
         if not ask.asked or ask.of != of:

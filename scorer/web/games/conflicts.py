@@ -160,7 +160,6 @@ class ConflictOfEntry:
         return name.lower() if name in (THIS_PHONE, ANOTHER_PHONE) else isolate_rtl(name)
 
     def _since(self) -> str:
-        """The entries written since: "Meanwhile Ben’s phone saved deal 5."."""
         entries = self.fault.entries
         deeds = [f"{self._writer(entry)} {self._deed(entry)}" for entry in entries[:MAX_NAMED]]
         if more := len(entries) - len(deeds):
@@ -168,7 +167,6 @@ class ConflictOfEntry:
         return f"Meanwhile {list_names(deeds)}." if deeds else "This was changed meanwhile."
 
     def _deed(self, entry: Entry) -> str:
-        """An entry behind the name of its phone: "scored deal 5"."""
         before, after = sheet_at(self.read, entry.number - 1), sheet_at(self.read, entry.number)
         says = self.sentences.sentence(entry, before, after).partition(":")[0]
         is_about_people = isinstance(entry.body, TakeSeat | Buy | Lend | Adjust)

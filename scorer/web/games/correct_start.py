@@ -58,7 +58,6 @@ def _as_it_is(read: GameRead) -> StartForm:
 
 
 def _sent_form(read: GameRead) -> StartForm:
-    """The form as it was sent; its rows name their seats, each once."""
     now = read.sheet.start
     form = read_start(now.variant, request.form, rows=len(now.order))
     if {chair.row for chair in form.chairs} != set(now.order):
@@ -81,7 +80,6 @@ def _move(form: StartForm, move: str) -> None:
 
 
 def _content(read: GameRead, form: StartForm) -> dict[str, Any]:
-    """The differences from the start in force, as an entry has them."""
     now, rules = read.sheet.start, form.house_rules
     content: dict[str, Any] = {}
     # Partners sit down anew as long as nothing was played or noted.
@@ -111,7 +109,6 @@ def _can_sit_anew(read: GameRead) -> bool:
 
 
 def _players(read: GameRead, form: StartForm) -> list[dict[str, Any]]:
-    """The person of each row; a new name is a new person."""
     for chair in form.chairs:
         sitter = read.sheet.start.sitters[chair.row]
         same = comparison_key(chair.name) == comparison_key(read.name_of(sitter))
@@ -120,7 +117,6 @@ def _players(read: GameRead, form: StartForm) -> list[dict[str, Any]]:
 
 
 def _fault(read: GameRead, content: dict[str, Any], fault: Refused) -> str:
-    """The sentence about a fault; with advice where the deals do not fit other rules."""
     if fault.code == "partners_apart":
         return f"{sentence_of(fault)} {CHANGE_PLACES}"
     if fault.deal is None:
@@ -135,7 +131,6 @@ def _fault(read: GameRead, content: dict[str, Any], fault: Refused) -> str:
 
 
 def _body(content: dict[str, Any]) -> Body:
-    """The entry of this content; a new person, who has no id yet, has a made-up one."""
     people = enumerate(content.get("players", ()))
     players = [{**person, "id": person["id"] or f"new-{at}"} for at, person in people]
     return parse_body(CorrectStart.kind, {**content, "players": players or None})

@@ -153,7 +153,6 @@ class InPlayView:
         return [answers[place] for place in asked if place in answers]
 
     def _typed_by(self, seat: int) -> str:
-        """The writer of the answer of a seat on another phone than its own; "" for its own."""
         device = self._rows_of(seat)[-1].device
         writer = self.writers[device]
         if writer != self.view.names[seat]:
@@ -161,7 +160,6 @@ class InPlayView:
         return "" if self._phones.get(seat, device) == device else "another phone"
 
     def _changes(self) -> Iterator[str]:
-        """What all had seen and was changed since: what it was, what it is, and by whom."""
         for place, row in self.deal.standing.items():
             if not row.was or row.ask not in self.deal.asks:
                 continue

@@ -34,7 +34,6 @@ def show(game: str) -> Response:
 
 
 def _answer(response: Response, tag: str, state: GameState) -> Response:
-    """Add the tag, which seat it is for, and in how many seconds to ask again."""
     seconds = POLL_SECONDS
     if state.over and clock.now() - state.last_at > LATER:
         seconds = LATER_POLL_SECONDS

@@ -56,7 +56,6 @@ def notice_of(view: SheetView) -> dict[str, Any] | None:
 
 
 def _of_notes(view: SheetView) -> dict[str, Any] | None:
-    """The notes of the deal in play, what changes them, and the deal before; None for no notes."""
     words, opening = view.answer_words(view.names), view.sheet.opening
     notes, noted = notes_of_deal(view.sheet, words), opening.noted if opening else {}
     for ask in asks_in_play(view.start):

@@ -71,7 +71,6 @@ def about_the_end(now: Sheet, then: Sheet) -> list[str]:
 
 
 def _numbers(deals: Sequence[SheetDeal]) -> str:
-    """The numbers of the deals: "Deals 6 and 7"."""
     numbers = list_names([str(deal.number) for deal in deals])
     return f"Deal{'s' if len(deals) > 1 else ''} {numbers}"
 
@@ -142,7 +141,6 @@ def _alternatives(start: ResolvedStart) -> Iterator[tuple[str, Any]]:
 
 
 def _answer(read: GameRead, rule: str, value: Any, names: Sequence[str]) -> tuple[str, str]:
-    """The kind of change by another value of a rule, and its sentence; deals may lack answers."""
     now, written = read.sheet, str(value)
     condition = WORDS["variants"][read.variant]["house_rules"][rule]["if"][written]
     tried = {**write_house_rules(now.start.rules), rule: value}

@@ -217,7 +217,6 @@ def game_data(view: SheetView, right: str, in_play: InPlayView | None) -> dict[s
 
 
 def _count_ends(game: GameRead) -> int:
-    """How many entries end the game, though it may be over by itself by now."""
     ends = {entry.id for entry in game.entries if isinstance(entry.body, End)}
     return len(ends - withdrawn(game.entries)) if ends else 0
 
@@ -227,7 +226,6 @@ def _entry(entry: Entry | None) -> dict[str, str] | None:
 
 
 def _undo(view: SheetView) -> dict[str, Any] | None:
-    """The entry that Undo undoes; of a correction also the deal as it reads then."""
     data: dict[str, Any] | None = _entry(view.undo)
     undo = view.undo if view.undo and view.undo.id not in view.sheet.faults else None
     if data and undo and isinstance(undo.body, CorrectDeal):

@@ -38,7 +38,6 @@ class Pips:
 
 
 def _template(start: ResolvedStart, shown: Shown) -> dict[str, Any]:
-    """The words of something shown; a sentence alone stands for its words."""
     words = start.words("shows")[shown.key]
     return {"says": words} if isinstance(words, str) else dict(words)
 

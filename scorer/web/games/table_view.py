@@ -173,7 +173,6 @@ def _name_widths(members: Sequence[Member], crown: float) -> tuple[float, ...]:
 
 
 def _middle_style(sheet: SheetView, summary: str, now: Sequence[str]) -> str:
-    """How much there is to read in the middle, how high that is in ems, and its widest word."""
     if sheet.over:
         letters = 4 * len(sheet.headline) + len(sheet.story or sheet.outcome) + 20
         lines = 4.0

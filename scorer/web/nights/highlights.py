@@ -62,7 +62,6 @@ def _name(highlight: HighlightRead) -> str:
 
 
 def _cards(highlight: HighlightRead) -> tuple[list[str], str]:
-    """The cards in hand, as far as they were noted, in order; and what to say of the rest."""
     # Of several people each held other cards.
     is_of_hand = "{held}" in highlight_rules()[highlight.feat].says and not highlight.winners
     cards = (highlight.cards or ()) if is_of_hand else ()

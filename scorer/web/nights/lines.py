@@ -38,7 +38,6 @@ def game_lines(lines: Iterable[GameLine]) -> list[GameLineView]:
 
 
 def _scores(line: GameLine) -> list[tuple[list[int], str, bool]]:
-    """The scores of each side, "" before anybody has got anything; uneven partners stand apart."""
     begun = line.over or line.deals or any(seat.total for seat in line.seats)
     members: dict[tuple[int, str, bool], list[int]] = {}
     for at, seat in enumerate(line.seats):

@@ -122,7 +122,6 @@ def _feat_sentences(person: PersonRead) -> Iterator[str]:
 
 
 def _sentences_of_kinds(person: PersonRead, titles: Mapping[str, str]) -> Iterator[str]:
-    """Sentences about each kind of games by itself, since its numbers are of that kind."""
     for key, tally in person.by_kind.items():
         kind = person.kinds[key]
         for feat in feats_of_variant(kind.variant):
@@ -135,7 +134,6 @@ def _sentences_of_kinds(person: PersonRead, titles: Mapping[str, str]) -> Iterat
 def _against(
     person: PersonRead, name: str, titles: Mapping[str, str]
 ) -> Iterator[tuple[str, list[str]]]:
-    """Sentences about the cost of the others, under the title of each feat that costs."""
     for feat in person.feats:
         if feat.against:
             sentences = [

@@ -103,7 +103,6 @@ def house_rules(
 
 
 def _in_line(words: Mapping[str, Any], value: Any, says: str) -> str:
-    """A house rule in a line about a game; a number that has words of its own needs no title."""
     if "in_line" in words:
         return fill(words["in_line"], {"value": value})
     is_option = option_key(value) in words.get("options", {})
@@ -118,7 +117,6 @@ def _is_brought(rule: Field[Any]) -> bool:
 
 
 def _only_in_a_form(rule: Field[Any]) -> dict[str, Any]:
-    """When a rule has an effect: the values of other fields, and the numbers of players."""
     only: Only = rule.metadata["only"]
     shown: dict[str, Any] = {}
     if only.rules:
