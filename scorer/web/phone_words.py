@@ -26,8 +26,7 @@ def words_of_page(name: str) -> dict[str, Any]:
 
 def words_of_own(start: ResolvedStart) -> dict[str, Any]:
     """The words of the scripts of own answers, besides those of every game."""
-    asks = WORDS["variants"][start.variant.key]["asks"].items()
-    own = {key: _only(OF_OWN, ask) for key, ask in asks}
+    own = {ask.key: _only(OF_OWN, words_of(start, ask)) for ask in start.asks}
     return words_of_page("own") | {"asks": {key: ask for key, ask in own.items() if ask}}
 
 

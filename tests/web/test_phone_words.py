@@ -10,7 +10,7 @@ from scorer.rules.errors import ImpossibleDeal, Refused, faults_of
 from scorer.rules.fold import read_strictly
 from scorer.rules.record import read_record
 from scorer.rules.words import WORDS, reason, words_in
-from scorer.web.phone_words import words_of_game
+from scorer.web.phone_words import words_of_game, words_of_own
 
 EXAMPLES = Path(__file__).parents[1] / "rules" / "worked_examples"
 
@@ -27,6 +27,7 @@ def test_the_phone_has_words_for_every_line_and_none_of_other_games():
             continue
         start, read = sheet.start, read + 1
         words = words_of_game(start, with_pad=True)
+        assert words_of_own(start)["asks"].keys() <= words["asks"].keys()
         lines = {line.key for deal in sheet.deals for line in deal.lines}
         assert lines <= set(words["reasons"]), file.name
         tables = set(re.findall(r"\{\w+\|(\w+)\}", json.dumps(words)))

@@ -195,7 +195,9 @@ class InPlayView:
     def buttons_of(self, seat: int) -> dict[str, Any]:
         """The buttons of a seat for its phone: `own` for what is missing, `done` for what is in."""
         asks = [self.deal.asks[place[0]] for place in self.deal.missing_of(seat)]
-        answered = [self.deal.asks[row.ask] for row in self._rows_of(seat)]
+        rows = self._rows_of(seat)
+        answered = [self.deal.asks[row.ask] for row in rows]
+        closed = [row.ask for row in rows[-1:] if not row.opened]
         # What is asked after the play comes last.
         own = [str(self.words.of(ask).get("own") or "Your answer") for ask in asks]
         done = [str(self.words.of(ask).get("answered") or "It is in") for ask in answered]
@@ -205,8 +207,8 @@ class InPlayView:
             "own": own[-1] if own else "",
             "done": done[-1] if done else "",
             "typed_by": self._typed_by(seat) if done else "",
-            "change": next((ask.key for ask in answered[-1:] if ask.key in keys), ""),
-            "secret": any(ask.shown != "at_once" for ask in answered[-1:]),
+            "change": next((key for key in closed if key in keys), ""),
+            "secret": any(self.deal.asks[key].shown != "at_once" for key in closed),
             "calls": list(self._calls(seat)),
         }
 
