@@ -44,11 +44,11 @@ TABLES = {
         (MAY, "Hearts", {"Ann": 40, "Cat": 7}, {"Cat"}),
     ),
     "from Excel in German, in windows-1252": (
-        "sep=;\r\nDatum;Spiel;Müller;Groß\r\n03.05.24;Hearts;4;-5\r\n".encode("cp1252"),
+        "sep=;\r\nTag;Spiel;Müller;Groß\r\n03.05.24;Hearts;4;-5\r\n".encode("cp1252"),
         (MAY, "Hearts", {"Müller": 4, "Groß": -5}, {"Groß"}),
     ),
     "byte-order mark, tabs, and French": (
-        "\ufeffDate\tJeu\tZoë\tBen\n3 mai 2024\tGolf\t-4\t5\n",
+        "\ufeffDate\tPartie\tZoë\tBen\n3 mai 2024\tGolf\t-4\t5\n",
         (MAY, "Golf", {"Zoë": -4, "Ben": 5}, {"Zoë"}),
     ),
     "in small letters, and month first by another day": (

@@ -29,7 +29,8 @@ from scorer.storage.search import night_words
 
 MAX_LINES = 50_000
 SEPARATORS = ",;\t"
-FIXED = {"date": "date", "datum": "date", "game": "game", "spiel": "game", "jeu": "game"}
+FIXED = dict.fromkeys(("date", "datum", "tag"), "date")
+FIXED |= dict.fromkeys(("game", "spiel", "jeu", "partie"), "game")
 # Columns of other tables, in which nobody's totals stand.
 NO_PLAYERS = {
     *"player total score points winner spieler punkte summe gesamt gewinner joueur gagnant".split()
