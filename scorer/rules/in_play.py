@@ -198,7 +198,6 @@ class DealInPlay:
                 yield place
 
     def _applies(self, ask: Ask[Any]) -> bool:
-        """Whether an ask still applies to what was answered, such as that all passed."""
         return not any(
             self.values.get((key, OF_DEAL)) not in (self.asks[key].nothing, (), None)
             for key in ask.unless

@@ -137,7 +137,6 @@ def _is_newer(answer: Answer, mine: Mapping[Place, Answer]) -> bool:
 
 
 def _as_seen(answer: Answer, in_play: DealInPlay) -> Answer:
-    """An answer with what all have seen in its place, which all see changed."""
     there = in_play.answers.get((answer.ask, answer.place))
     if there is None or not there.opened:
         return answer
