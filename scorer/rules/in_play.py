@@ -263,7 +263,7 @@ class DealInPlay:
 
     @cached_property
     def _least_hidden(self) -> Mapping[Place, Any]:
-        """What leaves most to all others, in place of each answer that is hidden, or to come."""
+        """The least that each answer can be which is hidden or missing: all others can be most."""
         least = {
             key: getattr(ask, "least", None) if ask.least_answer is None else ask.least_answer
             for key, ask in self.asks.items()
@@ -381,7 +381,7 @@ class DealInPlay:
         return [place for place in self.asked_of(seat) if place not in self.values]
 
     def waiting_seats(self) -> tuple[int, ...]:
-        """The seats that all wait for, clockwise: for tricks once somebody has answered them."""
+        """The seats that all wait for, clockwise: for tricks once the first are in."""
         asks, is_over = self.asks, self.is_play_over
         due = {key for key in asks if is_over or asks[key].when == "before" or asks[key].but}
         order, missing = self.start.order, self.missing_of

@@ -183,7 +183,7 @@ class Unchanging(sqlite3.Connection):
 
 
 def _open(file: Path, *, alone: bool = False) -> sqlite3.Connection:
-    """Open a file; `alone` where what SQLite wants beside it cannot be made and has no changes."""
+    """Open a file; `alone` where its log cannot be made, and none has changes."""
     connection = sqlite3.connect(
         f"{file.absolute().as_uri()}{'?immutable=1' if alone else ''}",
         uri=True,

@@ -52,7 +52,7 @@ def days_of(text: str) -> Mapping[str, date]:
 
 
 def first_in(column: Iterable[Mapping[str, date]]) -> str:
-    """What comes first in a column, by any of its days; "" where it could be either."""
+    """The part that comes first in a column, by any of its days; "" where it can be either."""
     found = [days for days in column if days]
     forms = [form for form in FIRST if all(form in days for days in found)]
     unclear = len(forms) > 1 and any(len({*days.values()}) > 1 for days in found)
