@@ -4,20 +4,12 @@ import re
 import uuid
 from typing import TypeGuard
 
-from scorer.rules.errors import BadEntry
-
 SHAPE = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 
 
 def is_id(text: object) -> TypeGuard[str]:
     """Whether this is an id as we write them."""
     return isinstance(text, str) and re.fullmatch(SHAPE, text) is not None
-
-
-def check_id(id: object) -> None:
-    """Refuse what is no id; raises BadEntry."""
-    if not is_id(id):
-        raise BadEntry("entry_shape", what="id")
 
 
 def new_id() -> str:

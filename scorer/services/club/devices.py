@@ -219,9 +219,10 @@ def revoke_device(database: Database, club: str, device: str) -> None:
 def revoke(connection: Connection, device: Device, now: datetime) -> None:
     """Take a device off the list, and withdraw all invitations whose codes it may know."""
     take_off(connection, device, now)
+    live = (invitations.c.withdrawn_at.is_(None), invitations.c.expires_at > now)
     # A guest knows the code of its table and no other.
     known = invitations.c.night == device.night if device.guest else true()
-    withdraw = update(invitations).where(invitations.c.club == device.club, known)
+    withdraw = update(invitations).where(invitations.c.club == device.club, *live, known)
     connection.execute(withdraw.values(withdrawn_at=now))
 
 

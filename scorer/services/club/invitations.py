@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from hmac import compare_digest
 from typing import Any
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, func, insert, select, update
 
 from scorer.services import clock
 from scorer.services.club import LASTING, RIGHTS, Right
@@ -20,7 +20,7 @@ from scorer.services.club.codes import (
 )
 from scorer.services.club.devices import goes_on, load_device, load_in_night
 from scorer.services.errors import Conflict, NotAllowed, NotFound
-from scorer.services.ids import new_id
+from scorer.services.ids import is_id, new_id
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club, lock_name
 from scorer.storage.schema import AnyRow, AnySelect, invitations
@@ -150,10 +150,13 @@ def list_invitations(database: Database, secret: str, club: str) -> list[Invitat
 
 def withdraw_invitation(database: Database, club: str, invitation: str) -> None:
     """Let nobody else join by this invitation; raises NotFound."""
+    if not is_id(invitation):
+        raise NotFound
     this = (invitations.c.club == club, invitations.c.id == invitation)
+    withdrawn_at = func.coalesce(invitations.c.withdrawn_at, clock.now())
     with database.writing() as connection:
         lock_club(connection, club)  # who joins holds it too
-        withdrawn = update(invitations).where(*this).values(withdrawn_at=clock.now())
+        withdrawn = update(invitations).where(*this).values(withdrawn_at=withdrawn_at)
         if connection.execute(withdrawn).rowcount == 0:
             raise NotFound
 

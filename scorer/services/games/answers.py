@@ -23,8 +23,7 @@ from scorer.services.errors import AnswerReplaces, Conflict, DealIsThere, NotAll
 from scorer.services.games.may_write import check_may_answer
 from scorer.services.games.read import GameRead, build_game, load_book
 from scorer.services.games.seats_held import SILENT, HeldSeat, load_held
-from scorer.services.games.write import Saved, append_entry
-from scorer.services.ids import check_id
+from scorer.services.games.write import Saved, append_entry, check_ids
 from scorer.storage.book import bump_answers_version, put_answers, read_answers
 from scorer.storage.database import Database
 
@@ -56,7 +55,7 @@ def set_answers(
     otherwise, and AnswerReplaces for what another phone has answered, unless `replace` has its
     `key`.
     """
-    check_id(id)
+    check_ids(game, id)
     if not (answers or clear or finish) or len(answers) + len(clear) > MAX_ANSWERS:
         raise BadEntry("entry_shape", what="answers")
     with database.writing() as connection:

@@ -198,8 +198,8 @@ def move_devices_with_game(
 
 
 def _to_night(club: str, night: str) -> Any:
-    other = (devices.c.club == club, devices.c.night != night)
-    return update(devices).where(*other).values(night=night)
+    mine = (devices.c.club == club, devices.c.night.is_not(None), devices.c.night != night)
+    return update(devices).where(*mine).values(night=night)
 
 
 def _lock(connection: Connection, club: str, game: str) -> dict[int, HeldSeat]:

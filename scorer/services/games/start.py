@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, select
 
-from scorer.rules.errors import BadRecord
+from scorer.rules.errors import BadEntry, BadRecord
 from scorer.rules.fold import read_sheet
 from scorer.rules.house_rules import read_house_rules, write_house_rules
 from scorer.rules.sheet import Sheet
@@ -22,7 +22,7 @@ from scorer.services.games.find_night import find_or_open_night
 from scorer.services.games.read import GameRead, load_game
 from scorer.services.games.seats import are_same, find_or_add_players
 from scorer.services.games.seats_held import assign_seats, load_held, move_device_to_night
-from scorer.services.ids import check_id, is_id
+from scorer.services.ids import is_id
 from scorer.storage.book import find_game, seats_of
 from scorer.storage.database import Database
 from scorer.storage.games import NewGameRows, insert_games
@@ -73,7 +73,7 @@ class NewGame:
 
 def start_game(database: Database, club: str, new_game: NewGame) -> str:
     """Start a game, once for the same id; its id. Raises Refused, NotFound, Conflict."""
-    check_id(new_game.id)
+    _check_id(new_game.id)
     with database.writing() as connection:
         lock_club(connection, club)
         begun = find_game(connection, club, new_game.id)
@@ -99,7 +99,7 @@ def same_again(
     A game has one follower, which may have been started by another phone. Raises NotFound, and
     Conflict where the id is taken.
     """
-    check_id(game_id)
+    _check_id(game_id)
     with database.writing() as connection:
         lock_club(connection, club)
         old = load_game(connection, club, game)
@@ -139,6 +139,11 @@ def next_dealer(sheet: Sheet) -> int:
         return sheet.start.first_dealer
     last = sheet.deals[-1]
     return last.table.dealer if last.facts.void else left_of(sheet.start.order, last.table.dealer)
+
+
+def _check_id(game_id: object) -> None:
+    if not is_id(game_id):
+        raise BadEntry("entry_shape", what="id")
 
 
 def _start(

@@ -14,11 +14,11 @@ from scorer.rules.fold import check_newest
 from scorer.rules.types import Over
 from scorer.services import clock
 from scorer.services.club.devices import Device, end_over_night, load_in_night
-from scorer.services.errors import Conflict
+from scorer.services.errors import Conflict, NotFound
 from scorer.services.games.may_write import check_may_write
 from scorer.services.games.read import Book, GameRead, build_game, load_book
 from scorer.services.games.seats import check_seats, seat_content
-from scorer.services.ids import check_id
+from scorer.services.ids import is_id
 from scorer.storage.book import add_entries, entry_row, move_answers, read_answers, settle_answers
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
@@ -53,7 +53,9 @@ def write_entry(
     `seen` is the newest number that the phone had seen. Raises NotFound, InTheBin, NotAllowed,
     Refused, and Conflict where others wrote meanwhile what is in its way.
     """
-    check_id(id)
+    check_ids(game, id)
+    if type(seen) is not int or not 0 <= seen <= MAX_SEEN:
+        raise BadEntry("entry_shape", what="seen")
     if not isinstance(content, Mapping):
         raise BadEntry("entry_shape", what="content")
     now = clock.now()
@@ -97,6 +99,14 @@ def write_entry(
     return Saved(entry.number, read)
 
 
+def check_ids(game: object, id: object) -> None:
+    """Refuse what is no id; raises NotFound, BadEntry."""
+    if not is_id(game):
+        raise NotFound
+    if not is_id(id):
+        raise BadEntry("entry_shape", what="id")
+
+
 def append_entry(connection: Connection, book: Book, read: GameRead, now: datetime) -> GameRead:
     """Write the newest entry of a game that was read with it, and what follows; raises Refused."""
     check_newest(None, read.sheet, read.entries)
@@ -104,7 +114,7 @@ def append_entry(connection: Connection, book: Book, read: GameRead, now: dateti
     body = entry.body
     end_over_night(connection, book.game.club, book.game.night, book.game.last_at)
     last_at = add_entries(connection, book.game, [entry_row(entry, now)])
-    if isinstance(body, Deal) and body.before is None:
+    if isinstance(body, Deal) and body.before is None and sheet.last_deal == entry.id:
         save_deal(connection, book.game, rows, len(sheet.deals))
         if read.answers_version:
             # A void deal shows nothing.

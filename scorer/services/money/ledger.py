@@ -27,6 +27,7 @@ from sqlalchemy import (
 
 from scorer.services import clock
 from scorer.services.errors import Conflict, NotFound
+from scorer.services.ids import is_id
 from scorer.services.people.players import find_players
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
@@ -160,7 +161,9 @@ def record_payment(
     payee: str,
     amount: int,
 ) -> None:
-    """Note a payment, once for the same id; raises Conflict if it is not due."""
+    """Note a payment, once for the same id; raises NotFound, and Conflict if it is not due."""
+    if not is_id(payment):
+        raise NotFound
     values = {"payer": payer, "payee": payee, "amount": amount}
     with database.writing() as connection:
         # One payment at a time, so that none is noted twice.
@@ -181,6 +184,8 @@ def record_payment(
 
 def undo_payment(database: Database, club: str, payment: str) -> None:
     """Take back that a payment was made, once however often; raises NotFound."""
+    if not is_id(payment):
+        raise NotFound
     withdrawn_at = func.coalesce(payments.c.withdrawn_at, clock.now())
     with database.writing() as connection:
         lock_club(connection, club)

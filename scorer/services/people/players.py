@@ -15,7 +15,7 @@ from scorer.rules.kinds import comparison_key
 from scorer.services import clock
 from scorer.services.clean_text import clean_line, is_visible
 from scorer.services.errors import Conflict, NotFound
-from scorer.services.ids import new_id
+from scorer.services.ids import is_id, new_id
 from scorer.storage.database import Database
 from scorer.storage.games import LAST_PLAYED
 from scorer.storage.locks import lock_club
@@ -121,6 +121,8 @@ def rename_player(
 ) -> None:
     """Call a person by another name from now on; raises NotFound, BadRecord, Conflict."""
     name = parse_name(name)
+    if not is_id(player):
+        raise NotFound
     with database.writing() as connection:
         lock_club(connection, club)
         person = connection.execute(OF_IDS, {"of_club": club, "ids": [player]}).first()
