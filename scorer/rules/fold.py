@@ -334,7 +334,6 @@ class _Reading:
         return bool(self.behind_the_end) or stopped
 
     def _check_goes_on(self, *entries: Entry, deal: int | None = None) -> None:
-        """Refuse what was written after the end, unless the end has moved before it since."""
         for entry in entries:
             end, fault = self.book.end, None
             if isinstance(self.follows, Over) and entry.number >= self.book.last_move:
@@ -479,7 +478,6 @@ class _Reading:
         return Opening(len(self.deals) + 1, table, paid.lines, carry, follows.shows)
 
     def _closed(self, sheet: Sheet) -> Sheet:
-        """The sheet of a game that is over: what is left is shared out, and somebody has won."""
         # A game that came to its end by itself was not stopped, whatever was written later.
         ended = self.book.end[1] if self.book.end and isinstance(self.follows, Next) else None
         deals = sheet.deals_that_count

@@ -146,7 +146,6 @@ def joined_device() -> Device | None:
 
 
 def _known_phone() -> tuple[Device, Club, GameState | None] | None:
-    """The phone of the token, and the state of the game that the page is about, asked once."""
     if "phone" not in g:
         token, game = session.get("token"), (request.view_args or {}).get("game")
         g.phone = find_phone(database(), token, game) if isinstance(token, str) else None

@@ -46,7 +46,6 @@ NAMES = select(players.c.id, players.c.person, players.c.name).where(of_club(pla
 
 
 def _search(connection: Connection, club: str, typed: str) -> list[ColumnElement[bool]]:
-    """The conditions that each word begins a name, a title, or a word of the night itself."""
     words = words_of(typed[:MAX_QUERY_LENGTH])[:MAX_WORDS]
     people = connection.execute(NAMES, {"of_club": club}).all()
     titles = {key: words_of(kind.title) for key, kind in read_kinds(connection, club).items()}

@@ -173,7 +173,6 @@ def read_best_ever(
 # Put together once: that takes longer than the database needs to answer it.
 @cache
 def _best_of_each(highlights: tuple[str, ...]) -> Any:
-    """The game with the best of each feat, by kind; `at` is the place of the feat among them."""
     deleted = select(DELETED.cte("deleted"))  # found once, for all of them
     return union_all(*(_best(key, at, deleted) for at, key in enumerate(highlights)))
 

@@ -308,7 +308,6 @@ def form_of(database: Database, club: str, person: str) -> tuple[FormGame, ...]:
 
 
 def _companions(rows: Iterable[AnyRow]) -> tuple[HeadToHead, ...]:
-    """Everybody a person has sat with: the most deals first, then the most games as partners."""
     pairs = []
     for who, of_person in groupby(rows, lambda row: (row.person, row.name, row.number)):
         by_kind = {row.kind: _add_pairs([row]) for row in of_person}

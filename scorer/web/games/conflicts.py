@@ -120,12 +120,10 @@ class ConflictOfEntry:
         return self._compared(ConflictView(self.fault.kind, sentence, choices), theirs, facts)
 
     def _again(self, label: str, id: str | None = None) -> Choice:
-        """The button that writes the entry in spite of what was written since."""
         entry = _new_entry(self.read, self.kind, self.content, id or self.sent["id"])
         return Choice("anyway", label, entries=(entry,))
 
     def _another(self, label: str) -> tuple[Choice, ...]:
-        """The button that saves a deal behind the last one; none once the game is over."""
         if self.read.sheet.over:
             return ()
         content = {"facts": self.content["facts"], "after": self.read.sheet.last_deal}

@@ -125,7 +125,6 @@ class DealsTable:
         return lines
 
     def _moved(self, movements: Sequence[Movement], names: Sequence[str]) -> list[TableLine]:
-        """The lines of purchases, loans and penalties between two deals; `names` go by side."""
         lines = []
         for moved in movements:
             title = upper_first(WORDS["reasons"][moved.lines[-1].key]["short"])
@@ -138,7 +137,6 @@ class DealsTable:
         return lines
 
     def _begun(self) -> Iterator[TableLine]:
-        """The lines of what the next deal has moved, so that the totals are those of the rows."""
         opening, carry = self.view.sheet.opening, self.view.sheet.carry
         if opening is None:
             return

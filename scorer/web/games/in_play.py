@@ -104,7 +104,6 @@ class InPlayView:
                 self._add_named(ask, deal.values.get((ask.key, OF_DEAL)))
 
     def _name_writers(self) -> dict[str, str]:
-        """The names of phones that answered: of who sits there, of their person, or their own."""
         game, names = self.view.game, {}
         devices = {answer.device for answer in self.deal.standing.values()}
         seated = {device: self.view.names[seat] for seat, device in self._phones.items()}
@@ -121,7 +120,6 @@ class InPlayView:
         return str(self.words.of(ask).get("chip") or self.words.of(ask)["what"])
 
     def _find_misfit(self) -> dict[str, Any] | None:
-        """The reason that all answers make no deal, and whose, as far as it is open to all."""
         fault = self.deal.fault
         if self.deal.does_not_fit:
             return {"sentence": says("hands_do_not_fit"), "seats": {}, "is_hidden": True}

@@ -129,7 +129,6 @@ def show(game: str) -> str:
 
 
 def _alternatives(start: ResolvedStart) -> Iterator[tuple[str, Any]]:
-    """Each other value of a house rule that has an effect and makes a game with the others."""
     for rule in fields(start.variant.rules):
         options = rule.metadata["options"]
         if rule.metadata["other_game"] or not isinstance(options, tuple):

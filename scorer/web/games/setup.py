@@ -99,7 +99,6 @@ def new() -> ResponseReturnValue:
 
 
 def _blank(follows: GameRead | None, variant: Variant) -> StartForm:
-    """The form that nobody has filled in; of a game gone on with, its people and their totals."""
     if follows is None:
         return StartForm(variant, [Chair(row) for row in range(variant.players[-1])])
     sheet = follows.sheet

@@ -270,7 +270,6 @@ def _lines(lines: Sequence[Line]) -> list[dict[str, Any]]:
 
 
 def _moves(view: SheetView) -> list[dict[str, Any]]:
-    """The purchases, loans and penalties by the deal they follow, those behind the end too."""
     sheet, after, moves = view.game.sheet, None, list[dict[str, Any]]()
     contents = {entry.id: entry.body.content() for entry in view.game.entries}
     deals = [(deal.id, deal.movements) for deal in (*sheet.deals, *sheet.behind_the_end)]

@@ -54,7 +54,6 @@ def highlight_sentence(
 
 
 def _name(highlight: HighlightRead) -> str:
-    """Whom it is about: all partners, where a side did it, or all who did equally well."""
     for side in highlight.winners:
         if highlight.name in side:
             return listed(side)

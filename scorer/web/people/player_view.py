@@ -146,7 +146,6 @@ def _against(
 
 
 def _dearest(person: PersonRead, name: str, key: str, title: str, texts: Texts) -> str:
-    """Whose feats cost most on the average: in whole points, since nobody feels less."""
     costs = [
         (_rounded(pair.cost, pair.feats), other.name, pair.feats)
         for other in person.companions
