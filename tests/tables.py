@@ -178,8 +178,8 @@ class Table:
         phone, read = other.pop("device", None) or self.phone, self.read()
         if other.get("replace"):
             other["replace"] = [answer.key for answer in read.answers]
-        deal = {"deal": len(read.sheet.deals) + 1, "id": new_id(), **other}
-        return set_answers(self.database, phone, self.id, answers=answers, **deal)
+        sent = {"after": read.sheet.last_deal, "id": new_id(), **other}
+        return set_answers(self.database, phone, self.id, answers=answers, **sent)
 
     def score(self, *deals, **other):
         """Score the next deals, each told by its facts."""

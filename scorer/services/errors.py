@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 from scorer.rules.entries import Entry
-from scorer.rules.in_play import Answer
 from scorer.rules.types import SheetDeal
 from scorer.rules.words import WORDS, say
 
@@ -64,14 +63,6 @@ class Conflict(ServiceError):
         super().__init__(kind)
         self.kind = kind
         self.entries = tuple(entries)
-
-
-class AnswerReplaces(ServiceError):
-    """Other phones have answered this already: `answers`, hidden ones too."""
-
-    def __init__(self, answers: Sequence[Answer]) -> None:
-        super().__init__("replaces")
-        self.answers = tuple(answers)
 
 
 class DealIsThere(ServiceError):

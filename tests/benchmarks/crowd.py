@@ -37,6 +37,8 @@ AGAIN = re.compile(rb"\r\nask-again: (\d+)", re.IGNORECASE)
 VERSION = re.compile(rb'"version":\s*(\d+)')
 # The answers to the deal in play: each an ask, a place and a phone.
 IN = re.compile(rb'"in":\s*\[((?:\[[^\]]*\],?\s*)*)\]')
+# The deal that the one in play follows.
+AFTER = re.compile(rb'"after":\s*(null|"[^"]+")')
 TAG = re.compile(rb'"tag":\s*"([^"]+)"')
 
 
@@ -158,9 +160,9 @@ class Phone:
         if version >= self.version:
             self.version, self.tag = version, b'W/"%s-%d"' % (tag, self.seat)
 
-    async def answer(self, deal, key, place, value):
-        """Answer the deal of this number; whether that was taken."""
-        sent_answer = {"deal": deal, "id": new_id(), "set": [[key, place, value]]}
+    async def answer(self, key, place, value):
+        """Answer the deal in play; whether that was taken."""
+        sent_answer = {"after": self.table.after, "id": new_id(), "set": [[key, place, value]]}
         sent_answer |= {"clear": [], "replace": [], "turn": time.time_ns(), "finish": None}
         begun = time.monotonic()
         answer = await self._send("answers", json.dumps(sent_answer).encode())
@@ -195,6 +197,8 @@ class Table:
         self.phones = [Phone(crowd, self, seat, *phone) for seat, phone in enumerate(phones)]
         # Who wrote each answer, and when that was answered.
         self.written = {}
+        # The newest sheet that any of them was sent, and the deal that the next one follows.
+        self.newest, self.after = 0, None
         self._sheets = {}
 
     def sheet_of(self, body):
@@ -208,35 +212,36 @@ class Table:
             # A deal is an entry, which the answer of the last phone makes.
             number = int(version[1]) * len(self.phones) + (answers[1].count(b"[") if answers else 0)
             self._sheets[end] = (number, tag[1])
+            if number >= self.newest:
+                self.newest, self.after = number, json.loads(AFTER.search(sheet)[1])
         return self._sheets[end]
 
     async def play(self, dice):
         """Deal after deal: one says that they are out, then each other phone enters its hand."""
-        crowd, deal = self.crowd, 1
+        crowd = self.crowd
         await asyncio.sleep(min(crowd.deal_every * dice.random(), crowd.seconds))
         takes = min(TYPED, crowd.deal_every / 2)
         while time.monotonic() + takes < crowd.until - LAST_LOOK:
             begun = time.monotonic()
             out = dice.randrange(len(self.phones))
-            if not await self.phones[out].answer(deal, "out", -1, out):
+            if not await self.phones[out].answer("out", -1, out):
                 return
             others = [seat for seat in range(len(self.phones)) if seat != out]
-            hands = await asyncio.gather(*(self.enter(seat, deal, takes, dice) for seat in others))
+            hands = await asyncio.gather(*(self.enter(seat, takes, dice) for seat in others))
             if not all(hands):
                 return
-            deal += 1
             crowd.deals += 1
             again = begun + crowd.deal_every
             if again > crowd.until:  # so that what is used is shared by the seconds it is used in
                 return
             await asyncio.sleep(max(0, again - time.monotonic()))
 
-    async def enter(self, seat, deal, takes, dice):
+    async def enter(self, seat, takes, dice):
         """Enter the hand of a phone within so many seconds."""
         phone = self.phones[seat]
         hand = {"points": dice.randrange(2, 40), "red_nines": 0}
         await asyncio.sleep(takes * dice.random())
-        return await phone.answer(deal, "hands", seat, hand)
+        return await phone.answer("hands", seat, hand)
 
 
 async def main(what):

@@ -3,19 +3,12 @@
 import pytest
 
 from scorer.rules.errors import BadEntry, GameIsOver, ImpossibleDeal, Refused
-from scorer.services.errors import (
-    AnswerReplaces,
-    Conflict,
-    DealIsThere,
-    InTheBin,
-    NotAllowed,
-    NotFound,
-)
-from scorer.services.games.answers import set_answers
+from scorer.services.errors import Conflict, DealIsThere, InTheBin, NotAllowed, NotFound
+from scorer.services.games.answers import AnswerReplaces, set_answers
 from scorer.services.games.seats_held import hold_seat
 from scorer.services.nights import bin
 from scorer.services.projections import check
-from tests.tables import NAMES, begin, new_id
+from tests.tables import NAMES, begin, facts, new_id
 
 ANN, BEN, CAT, DAN = range(4)
 OF_DEAL = -1
@@ -65,35 +58,35 @@ def test_what_is_answered_already_is_no_news(table, phones):
 
 def test_an_answer_that_is_sent_again_is_answered_as_it_was(table, phones):
     play(table, phones, 7, 23)
-    last = {"device": phones[DAN], "id": new_id(), "deal": 1}
+    last = {"device": phones[DAN], "id": new_id(), "after": None}
     table.answer(hand(DAN, 32), **last)
     again = table.answer(hand(DAN, 32), **last)
     assert (again.number, again.repeated) == (1, True)
     # An earlier one, whose answer was lost, is in the deal.
-    assert table.answer(hand(BEN, 7), device=phones[BEN], deal=1).repeated
+    assert table.answer(hand(BEN, 7), device=phones[BEN], after=None).repeated
     with pytest.raises(Conflict, match="id_taken"):
-        table.answer(hand(BEN, 7), device=phones[BEN], id=last["id"], deal=2)
+        table.answer(hand(BEN, 7), device=phones[BEN], id=last["id"])
     assert table.read().version == 1
 
 
 def test_an_answer_to_a_deal_that_is_there_is_saved_or_refused_with_it(table, phones):
     table.deal(ANN, 7, 23, 32)
-    assert table.answer(OUT, hand(BEN, 7), device=phones[BEN], deal=1).repeated
+    assert table.answer(OUT, hand(BEN, 7), device=phones[BEN], after=None).repeated
     with pytest.raises(DealIsThere) as there:
-        table.answer(hand(BEN, 8), device=phones[BEN], deal=1)
+        table.answer(hand(BEN, 8), device=phones[BEN], after=None)
     assert there.value.deal.id == table.deals[0]
     with pytest.raises(DealIsThere):
-        table.answer(clear=[("out", OF_DEAL)], device=phones[BEN], deal=1)
+        table.answer(clear=[("out", OF_DEAL)], device=phones[BEN], after=None)
     for key, place in (("nothing", 0), ("hands", 99), ("out", 2)):
         with pytest.raises(Refused):
-            table.answer((key, place, 1), clear=[("out", OF_DEAL)], device=phones[BEN], deal=1)
-    for number in (0, 3):
-        with pytest.raises(BadEntry):
-            table.answer(OUT, deal=number)
+            table.answer((key, place, 1), clear=[("out", OF_DEAL)], device=phones[BEN], after=None)
     table.write("end", {"why": "late"})
+    for unknown in (new_id(), "", table.read().entries[-1].id):
+        with pytest.raises(BadEntry, match="no such deal"):
+            table.answer(OUT, after=unknown)
     with pytest.raises(GameIsOver):
-        table.answer(OUT, deal=2)
-    assert table.answer(OUT, deal=1).repeated
+        table.answer(OUT)
+    assert table.answer(OUT, after=None).repeated
 
 
 def test_what_another_phone_answered_is_replaced_after_a_question(table, phones):
@@ -267,7 +260,7 @@ def test_one_phone_answers_for_those_who_have_none(table):
 def test_nothing_is_answered_in_the_bin_or_elsewhere_or_without_end(table):
     for game in (new_id(), "x"):
         with pytest.raises(NotFound):
-            set_answers(table.database, table.phone, game, deal=1, id=new_id(), answers=[OUT])
+            set_answers(table.database, table.phone, game, after=None, id=new_id(), answers=[OUT])
     for answers in ([], [OUT] * 101, [("out", OF_DEAL, "x" * 2000)]):
         with pytest.raises(Refused):
             table.answer(*answers)
@@ -275,4 +268,78 @@ def test_nothing_is_answered_in_the_bin_or_elsewhere_or_without_end(table):
         table.answer(OUT, id="x")
     bin.delete(table.database, table.club, "game", table.id, device=None)
     with pytest.raises(InTheBin):
-        set_answers(table.database, table.phone, table.id, deal=1, id=new_id(), answers=[OUT])
+        set_answers(table.database, table.phone, table.id, after=None, id=new_id(), answers=[OUT])
+
+
+# An answer that was lost is sent again, however late.
+
+
+def resend(table, phones):
+    """What Ben answers with one id and turn, to send more than once."""
+    lost = {"device": phones[BEN], "id": new_id(), "turn": 7, "after": table.read().sheet.last_deal}
+    return lambda: table.answer(hand(BEN, 7), **lost)
+
+
+def test_what_was_written_is_saved_again_whatever_became_of_it(table, phones):
+    table.deal()
+    ben = resend(table, phones)
+    table.answer(OUT, device=phones[ANN])
+    assert not ben().repeated
+    # Another phone has replaced it, has made the deal, and has corrected that.
+    table.answer(hand(BEN, 9), replace=True)
+    assert ben().repeated
+    table.answer(hand(CAT, 23), hand(DAN, 32))
+    read = table.read()
+    assert read.sheet.played == 2 and ben().repeated
+    table.seen, table.deals = read.version, [deal.id for deal in read.sheet.deals]
+    table.correct(table.deals[-1], facts(ANN, 8, 23, 32))
+    assert ben().repeated
+    # It counts no more, nor does the one before, and the game has been stopped.
+    for act in (table.undo, table.undo, table.undo, lambda: table.write("end", {"why": "late"})):
+        act()
+        assert ben().repeated
+    assert kept(table) == {}
+
+
+def test_what_is_in_any_version_of_a_deal_is_saved_deals_later(table, phones):
+    ben = resend(table, phones)
+    table.answer(OUT, device=phones[ANN])
+    ben()
+    table.answer(hand(CAT, 23), hand(DAN, 32))
+    table.seen, table.deals = 1, [table.read().sheet.last_deal]
+    table.correct(table.deals[0], facts(ANN, 9, 23, 32))
+    table.deal()
+    table.deal()
+    assert ben().repeated
+    # What was cleared and is nothing there too.
+    for key, is_there in (("on_red_nine", True), ("out", False)):
+        clear = {"clear": [(key, OF_DEAL)], "after": None, "device": phones[BEN]}
+        if is_there:
+            assert table.answer(**clear).repeated
+        else:
+            with pytest.raises(DealIsThere):
+                table.answer(**clear)
+
+
+def test_an_answer_to_a_deal_behind_one_that_was_withdrawn_is_asked_about(table, phones):
+    table.deal()
+    gone = table.deals[-1]
+    table.undo()
+    for sent in ({}, {"finish": "save"}):
+        with pytest.raises(Conflict, match="withdrawn") as asked:
+            table.answer(OUT, after=gone, **sent)
+        assert [entry.body.kind for entry in asked.value.entries] == ["withdraw"]
+    assert not table.answer(OUT).repeated
+
+
+def test_what_is_open_already_is_opened_again(fake_clock, table):
+    host, cat, dan = (table.seat_phone(*it) for it in ((BEN,), (CAT, "play"), (DAN, "play")))
+    table.answer(OUT, ("hands", BEN, ["A"] * 3), device=host)
+    table.answer(("hands", CAT, ["A"] * 2), device=cat)
+    table.answer(hand(DAN, 5), device=dan)
+    fake_clock.advance(minutes=2)
+    opens = {"device": dan, "finish": "open", "id": new_id(), "turn": 9}
+    assert not table.answer(**opens).repeated
+    # The host is back.
+    assert hold_seat(table.database, host, table.id, BEN)
+    assert table.answer(**opens).repeated

@@ -1,5 +1,6 @@
 """Phones without JavaScript: they read pages and send back the plain forms that stand on them."""
 
+import json
 import re
 from html.parser import HTMLParser
 from typing import TYPE_CHECKING
@@ -186,18 +187,29 @@ class Phone:
         entry = {"id": new_id(), "seen": seen, "kind": kind, "content": content, **other}
         return self._post_json(f"/games/{game}/entries", entry)
 
-    def answers(self, game, *answers, deal=1, replace=(), **other):
+    def answers(self, game, *answers, replace=False, **other):
         """Answer the deal in play as the page's modules do, and replace what is asked about."""
-        self.turn += 1
-        sent = {"deal": deal, "id": new_id(), "turn": self.turn, "set": answers}
-        shown = [] if replace is True else list(replace)
-        sent |= {"clear": [], "replace": shown, "finish": None, **other}
-        answer = self._post_json(f"/games/{game}/answers", sent)
-        if replace is not True or answer.status_code != 409:
-            return answer
-        sent["replace"] = answer.json["error"].get("replaces", [])
-        return self._post_json(f"/games/{game}/answers", sent)
+        content = {"after": None, "set": answers, "clear": [], "replace": [], "finish": None}
+        answer = self.send_answers(game, {**content, **other})
+        if replace and answer.status_code == 409:
+            answer = self.choose_answers(game, answer, "mine")
+        return answer
 
-    def _post_json(self, path, content):
-        headers = {"Accept": "application/json", "X-CSRFToken": self.token}
+    def choose_answers(self, game, asked, action):
+        """Send the answers of a button under a question."""
+        [content] = [
+            json.loads(attributes["data-answers"])
+            for _, attributes in Page(asked.json["error"]["html"]).tags
+            if attributes.get("data-choice") == action
+        ]
+        return self.send_answers(game, content)
+
+    def send_answers(self, game, content, **headers):
+        """Send answers with an id and a turn of their own, unless these have them."""
+        self.turn += 1
+        sent = {"id": new_id(), "turn": self.turn, **content}
+        return self._post_json(f"/games/{game}/answers", sent, **headers)
+
+    def _post_json(self, path, content, **more):
+        headers = {"Accept": "application/json", "X-CSRFToken": self.token, **more}
         return self.client.post(path, json=content, headers=headers)

@@ -2,11 +2,15 @@
 
 import re
 
-from tests.tables import begin
+from tests.tables import begin, new_id
 
 
 def hand(points):
     return {"points": points, "red_nines": 0}
+
+
+def labels(asked):
+    return re.findall('class="button"[^>]*>([^<]+)', asked.json["error"]["html"])
 
 
 def test_a_phone_reads_what_it_may_answer_for_each_seat_and_who_is_out(phone, seated, table):
@@ -29,12 +33,13 @@ def test_replacing_what_another_phone_answered_asks_once(phone, seated, table):
     ben = seated(1)
     ben.answers(table.id, ["hands", 1, hand(7)])
     mine = ["hands", 1, hand(9)]
-    error = phone.answers(table.id, mine).json["error"]
+    asked = phone.answers(table.id, mine)
+    error = asked.json["error"]
     assert (error["code"], error["message"]) == ("replaces", "Ben has entered their own answer.")
-    assert "Use mine" in error["html"]
+    assert error.keys() == {"code", "message", "html", "deal"}
     # What was answered since is asked about again.
     ben.answers(table.id, ["hands", 1, hand(8)])
-    assert phone.answers(table.id, mine, replace=error["replaces"]).status_code == 409
+    assert phone.choose_answers(table.id, asked, "mine").status_code == 409
     assert phone.answers(table.id, mine, replace=True).status_code == 200
     assert "in, by" in phone.read(f"/games/{table.id}")
     assert ben.client.get(f"/games/{table.id}/own").json == {}
@@ -48,9 +53,75 @@ def test_an_answer_taken_back_after_its_deal_asks_a_whole_sentence(phone, table)
         (["hands", 1], "Ben: 7", ["OK"]),
         (["on_red_nine", -1], "out on a red nine: yes", ["Correct it", "Drop it"]),
     ):
-        error = phone.answers(table.id, clear=[place]).json["error"]
-        assert error["message"] == f"Deal 1 is saved already ({there})."
-        assert re.findall('class="button"[^>]*>([^<]+)', error["html"]) == answers
+        asked = phone.answers(table.id, clear=[place])
+        assert asked.json["error"]["message"] == f"Deal 1 is saved already ({there})."
+        assert labels(asked) == answers
+
+
+def test_another_answer_than_that_of_its_deal_is_asked_with_both(seated, table):
+    ben = seated(1)
+    table.score({"out": 0, "on_red_nine": True, "hands": [[], *map(hand, (7, 23, 32))]})
+    asked = ben.answers(table.id, ["hands", 1, hand(8)], ["out", -1, 0])
+    error = asked.json["error"]
+    says = "Deal 1 is saved already (Ben: 7, not 8 and who went out: Ann)."
+    assert (error["code"], error["message"]) == ("deal_is_there", says)
+    assert ben.choose_answers(table.id, asked, "another").status_code == 200
+    [(row, out)] = [table.read().answers]
+    assert {row.value["points"], out.value} == {8, 0} and table.read().version == 1
+
+
+def test_an_answer_behind_a_deal_that_was_undone_asks_where_it_belongs(phone, seated, table):
+    ben = seated(1)
+    table.deal()
+    gone = table.deals[-1]
+    table.undo()
+    sent = {"after": gone, "set": [["out", -1, 1]], "clear": [], "replace": [], "finish": None}
+    asked = ben.send_answers(table.id, sent)
+    assert asked.status_code == 409
+    assert asked.json["error"]["message"] == "Meanwhile Host undid deal 1."
+    assert asked.json["error"]["code"] == "withdrawn"
+    assert labels(asked) == ["It is for deal 1", "Drop it"]
+    assert ben.choose_answers(table.id, asked, "another").status_code == 200
+    assert [row.value for row in table.read().answers] == [1]
+    # Nothing else is left of what was only cleared, or once the game is over.
+    cleared = {**sent, "set": [], "clear": [["out", -1]]}
+    assert labels(ben.send_answers(table.id, cleared)) == ["Drop it"]
+    table.deal()
+    table.write("end", {"why": "late"})
+    assert labels(ben.send_answers(table.id, sent)) == ["Drop it"]
+    unknown = ben.send_answers(table.id, {**sent, "after": new_id()})
+    assert (unknown.status_code, unknown.json["error"]["code"]) == (422, "unknown_deal")
+
+
+def test_an_id_that_another_phone_has_used_is_sent_as_new(seated, table):
+    ben, id = seated(1), new_id()
+    table.write("end", {"why": "late"}, id=id)
+    table.undo()
+    asked = ben.answers(table.id, ["out", -1, 1], id=id)
+    assert (asked.status_code, labels(asked)) == (409, ["Save as new"])
+    assert ben.choose_answers(table.id, asked, "anyway").status_code == 200
+
+
+def test_more_behind_an_answer_is_told_the_version_alone(seated, table):
+    sent = {"after": None, "set": [["out", -1, 1]], "clear": [], "replace": [], "finish": None}
+    answer = seated(1).send_answers(table.id, sent, Prefer="return=minimal")
+    assert answer.json == {"game": table.id, "version": 0}
+
+
+def test_a_phone_reads_which_right_it_has_not(joined, seated, table):
+    hands = ["hands", 2, hand(7)]
+    seat, none = seated(1), seated()
+    table.answer(("out", -1, 0))
+    end = {"why": "late"}
+    for phone, code, write in (
+        (joined("watch"), "not_allowed", lambda it: it.answers(table.id, hands)),
+        (none, "no_seat_held", lambda it: it.answers(table.id, hands)),
+        (seat, "only_own_seat", lambda it: it.answers(table.id, hands)),
+        # What keeps score no more keeps what it has typed.
+        (seat, "not_allowed", lambda it: it.write(table.id, "end", end, 0)),
+    ):
+        answer = write(phone)
+        assert (answer.status_code, answer.json["error"]["code"]) == (403, code)
 
 
 def test_all_read_what_they_had_seen_before_it_was_changed_and_by_whom(phone, watcher, table):

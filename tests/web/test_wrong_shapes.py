@@ -77,7 +77,7 @@ def test_no_shape_breaks_a_write(phone, seated, database, club, table, right, ki
 
 
 SENT = {
-    "deal": 1,
+    "after": None,
     "id": "749277eb-9f4c-4e6c-bb76-6b7d3215ff9c",
     "set": [["out", -1, 2], ANSWER],
     "clear": [["on_red_nine", -1]],

@@ -5,8 +5,9 @@ from dataclasses import replace as changed
 from datetime import timedelta
 from typing import Any, Literal
 
-from scorer.rules.entries import Deal, Entry
-from scorer.rules.errors import BadEntry, GameIsOver, faults_of
+from scorer.rules.entries import Deal, Entry, Withdraw
+from scorer.rules.errors import BadEntry, GameIsOver, ImpossibleDeal, faults_of
+from scorer.rules.fold import read_deal, read_sheet, sort_book, withdrawn
 from scorer.rules.in_play import (
     OF_DEAL,
     Answer,
@@ -17,11 +18,13 @@ from scorer.rules.in_play import (
     is_in_deal,
     seats_at,
 )
+from scorer.rules.start import ResolvedStart
+from scorer.rules.types import SheetDeal
 from scorer.services import clock
 from scorer.services.club.devices import Device, load_in_night, load_keepers
-from scorer.services.errors import AnswerReplaces, Conflict, DealIsThere, NotAllowed
+from scorer.services.errors import Conflict, DealIsThere, NotAllowed, ServiceError
 from scorer.services.games.may_write import check_may_answer
-from scorer.services.games.read import GameRead, build_game, load_book
+from scorer.services.games.read import Book, GameRead, build_game, load_book
 from scorer.services.games.seats_held import SILENT, HeldSeat, load_held
 from scorer.services.games.write import Saved, append_entry, check_ids
 from scorer.storage.book import bump_answers_version, put_answers, read_answers
@@ -33,12 +36,20 @@ TICK = timedelta(microseconds=1)
 Finish = Literal["save", "open"]
 
 
+class AnswerReplaces(ServiceError):
+    """Other phones have answered this already: `answers`, hidden ones too, of a game as it is."""
+
+    def __init__(self, read: GameRead, in_play: DealInPlay, answers: Sequence[Answer]) -> None:
+        super().__init__("replaces")
+        self.read, self.in_play, self.answers = read, in_play, tuple(answers)
+
+
 def set_answers(
     database: Database,
     device: Device,
     game: str,
     *,
-    deal: int,
+    after: str | None,
     id: str,
     answers: Sequence[tuple[str, int, Any]] = (),
     clear: Sequence[Place] = (),
@@ -46,14 +57,14 @@ def set_answers(
     turn: int | None = None,
     finish: Finish | None = None,
 ) -> Saved:
-    """Answer the deal of this number, or take answers away; each is of an ask at a place.
+    """Answer the deal after this one, or take answers away; each is of an ask at a place.
 
     Once they make a deal that is possible, and did not before, it is written as an entry of this
     id. To `finish` is to save what waits since an undo, or to open what does not fit. What has no
     higher `turn` than this phone has written at a place changes nothing; without one it is the
     next. Raises NotFound, InTheBin, NotAllowed, Refused, DealIsThere where the book has that deal
-    otherwise, and AnswerReplaces for what another phone has answered, unless `replace` has its
-    `key`.
+    otherwise, Conflict where it follows a deal that was withdrawn, and AnswerReplaces for what
+    another phone has answered, unless `replace` has its `key`.
     """
     check_ids(game, id)
     if not (answers or clear or finish) or len(answers) + len(clear) > MAX_ANSWERS:
@@ -66,7 +77,10 @@ def set_answers(
             return Saved(known.number, read, repeated=True)
         if known is not None:
             raise Conflict("id_taken", (known,))
-        phone = load_in_night(connection, device.club, device.id, book.game.night, "watch", game)
+        night = book.game.night
+        phone = load_in_night(connection, device.club, device.id, night, "watch", game)
+        keepers = [] if phone.keeps_score else load_keepers(connection, phone.club, night, game)
+        deal, withdrawals = _find_number(book, read, after)
         rows = read_answers(connection, book.game, deal)
         # What is written later is newer, whatever the clock says.
         now = max([clock.now(), *(row.written_at + TICK for row in rows[-1:])])
@@ -76,42 +90,44 @@ def set_answers(
         blank = Answer("", OF_DEAL, None, device.id, turn, written_at=now)
         sent = [changed(blank, ask=ask, place=place, cleared=True) for ask, place in clear]
         sent += [changed(blank, ask=ask, place=at, value=value) for ask, at, value in answers]
-        sent = [answer for answer in sent if _is_newer(answer, mine)]
+        newer = [answer for answer in sent if _is_newer(answer, mine)]
+        if sent and not newer:
+            return Saved(read.version, read, repeated=True)
+        if withdrawals:
+            raise Conflict("withdrawn", withdrawals)
         in_play = read.in_play
         if in_play is None or in_play.opening.number != deal:
-            return _find_in_book(read, deal, sent)
-        new = [answer for answer in sent if not in_play.has(answer)]
+            return _find_in_book(read, deal, newer)
+
+        new = [answer for answer in newer if not in_play.has(answer)]
         flags = [changed(blank, ask=ask, cleared=True) for ask in _outdated_flags(in_play, new)]
         written = [_as_seen(answer, in_play) for answer in (*new, *flags)]
         answered = in_play.put(*written)
-        night = book.game.night
-        keepers = [] if phone.keeps_score else load_keepers(connection, phone.club, night, game)
-        unattended = all(now - keeper.heard_at >= SILENT for keeper in keepers)
-        check_may_answer(phone, read, answered, new, unattended=unattended)
+        is_unattended = all(now - keeper.heard_at >= SILENT for keeper in keepers)
+        check_may_answer(phone, read, answered, new, unattended=is_unattended)
         for answer in new:
             if not answer.cleared:
                 answered.check(answer)
         there = [in_play.answers.get((answer.ask, answer.place)) for answer in written]
         theirs = [known for known in there if known is not None and known.device != device.id]
         if any(known.key not in replace for known in theirs):
-            raise AnswerReplaces(theirs)
+            raise AnswerReplaces(read, in_play, theirs)
         opened = answered.newly_opened()
-        if finish is not None and not phone.keeps_score:
-            devices = {answer.device for answer in answered.answers.values()}
-            if finish == "save" or phone.id not in devices or not unattended:
-                raise NotAllowed("host_opens")
+        if finish is not None:
+            _check_may_finish(phone, in_play, answered, finish, unattended=is_unattended)
         if finish == "open" and answered.does_not_fit:
             opened = [changed(row, opened=True) for row in answered.answers.values()]
+        makes_deal = answered.is_deal and (finish == "save" or not in_play.is_deal)
+        if makes_deal and not phone.keeps_score:
+            makes_deal = _are_own(answered, phone, load_held(connection, phone.club, game), keepers)
+
         # What says the same is no news, but counts as the newest of its phone.
-        again = [(mine.get((it.ask, it.place)), it) for it in sent if it not in new]
+        again = [(mine.get((it.ask, it.place)), it) for it in newer if it not in new]
         same = [
             changed(was, value=it.value, cleared=it.cleared, turn=turn) for was, it in again if was
         ]
         put = {(row.ask, row.place, row.device): row for row in (*rows, *same, *written, *opened)}
         put_answers(connection, book.game, deal, [row for row in put.values() if row not in rows])
-        makes_deal = answered.is_deal and (finish == "save" or not in_play.is_deal)
-        if makes_deal and not phone.keeps_score:
-            makes_deal = _are_own(answered, phone, load_held(connection, phone.club, game), keepers)
         if not (written or opened or makes_deal):
             return Saved(read.version, read, repeated=True)
         bump_answers_version(connection, book.game)
@@ -125,6 +141,19 @@ def set_answers(
     return Saved(read.version, changed(read, answer_rows=by_time, answers_version=version))
 
 
+def _find_number(book: Book, read: GameRead, after: str | None) -> tuple[int, Sequence[Entry]]:
+    """The number of the deal after this one; if that was withdrawn, as it was then, and by what."""
+    ids = [None, *(deal.id for deal in (*read.sheet.deals, *read.sheet.behind_the_end))]
+    if after in ids:
+        return ids.index(after) + 1, ()
+    known = book.find(after or "")
+    if known is None or not isinstance(known.body, Deal):
+        raise BadEntry("unknown_deal")
+    then, gone = read_sheet(book.start, book.entries[: known.number]), withdrawn(book.entries)
+    withdrawals = [entry for entry in book.entries if entry.body == Withdraw(known.id)]
+    return len(then.deals) + 1, [entry for entry in withdrawals if entry.id not in gone]
+
+
 def _is_newer(answer: Answer, mine: Mapping[Place, Answer]) -> bool:
     known = mine.get((answer.ask, answer.place))
     if known is None or answer.turn > known.turn:
@@ -133,6 +162,17 @@ def _is_newer(answer: Answer, mine: Mapping[Place, Answer]) -> bool:
     if answer.turn == known.turn and is_other:
         raise BadEntry("turn_taken")
     return False
+
+
+def _check_may_finish(
+    phone: Device, was: DealInPlay, now: DealInPlay, finish: Finish, *, unattended: bool
+) -> None:
+    is_opened = bool(was.answers) and all(row.opened for row in was.answers.values())
+    if phone.keeps_score or (finish == "open" and is_opened):
+        return
+    has_answered = any(row.device == phone.id for row in now.answers.values())
+    if finish == "save" or not has_answered or not unattended:
+        raise NotAllowed("host_opens")
 
 
 def _as_seen(answer: Answer, in_play: DealInPlay) -> Answer:
@@ -156,20 +196,30 @@ def _are_own(
 
 
 def _find_in_book(read: GameRead, number: int, new: Sequence[Answer]) -> Saved:
-    """Answers to a deal that is not in play: they are saved where that deal says the same."""
+    """Answers to a deal that is not in play: saved where it says the same, or once has."""
     deals = [*read.sheet.deals, *read.sheet.behind_the_end]
-    if not 0 < number <= len(deals):
-        if read.sheet.over:
-            raise GameIsOver(deals=read.sheet.played)
-        raise BadEntry("unknown_deal")
-    deal = deals[number - 1]
+    if number > len(deals):
+        raise GameIsOver(deals=read.sheet.played)
+    deal, start = deals[number - 1], read.sheet.start
+    versions = [
+        changed(deal, **read_deal(start, facts, deal.table, deal.before)._asdict())
+        for _, facts in sort_book(read.start, read.entries).versions[deal.id]
+    ]
     # Each of them, so that one that is no answer is refused first.
     with faults_of(read.variant):
-        put = [answer for answer in new if not answer.cleared]
-        are_there = [is_in_deal(read.sheet.start, deal, answer) for answer in put]
-    if len(put) < len(new) or not all(are_there):
+        are_there = [[_is_in(start, it, answer) for it in versions] for answer in new]
+    if not all(map(any, are_there)):
         raise DealIsThere(deal)
     return Saved(deal.entry, read, repeated=True)
+
+
+def _is_in(start: ResolvedStart, deal: SheetDeal, answer: Answer) -> bool:
+    try:
+        return is_in_deal(start, deal, answer)
+    except ImpossibleDeal:
+        if answer.cleared:  # and needed
+            return False
+        raise
 
 
 def _outdated_flags(in_play: DealInPlay, new: Sequence[Answer]) -> list[str]:

@@ -22,10 +22,11 @@ from scorer.rules.entries import (
 )
 from scorer.rules.errors import Refused
 from scorer.rules.fold import read_deal, score_deal
-from scorer.rules.in_play import OF_DEAL
+from scorer.rules.in_play import OF_DEAL, Answer, read_answer
 from scorer.rules.types import SheetDeal
 from scorer.rules.words import list_names
-from scorer.services.errors import AnswerReplaces, Conflict, DealIsThere
+from scorer.services.errors import Conflict, DealIsThere
+from scorer.services.games.answers import AnswerReplaces
 from scorer.services.games.read import GameRead, read_book
 from scorer.services.ids import new_id
 from scorer.storage.book import BookEntry
@@ -33,7 +34,7 @@ from scorer.web.access import database, device_here, may
 from scorer.web.drawn_cards import draw_hand
 from scorer.web.errors import sentence_of
 from scorer.web.games.book_view import EntrySentences, Row, deal_rows, sheet_at
-from scorer.web.games.in_play import in_play_of
+from scorer.web.games.in_play import InPlayView
 from scorer.web.games.sheet_view import SheetView
 from scorer.web.names import isolate_rtl, shown_names
 
@@ -61,10 +62,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class ConflictView:
-    """Why something was not saved, both versions in rows, and the buttons; `deal` is theirs.
-
-    `replaces` are the answers that "Use mine" replaces.
-    """
+    """Why something was not saved, both versions in rows, and the buttons; `deal` is theirs."""
 
     code: str
     sentence: str
@@ -72,7 +70,45 @@ class ConflictView:
     deal: str = ""
     heads: tuple[tuple[str, datetime | None], ...] = ()
     rows: tuple[Row, ...] = ()
-    replaces: Sequence[Any] = ()
+
+
+class Meanwhile:
+    """Who wrote these entries meanwhile, and what they are, in words."""
+
+    def __init__(self, read: GameRead, entries: Sequence[Entry]) -> None:
+        self.read, self.entries = read, entries
+        self._sentences = EntrySentences(read)
+
+    @cached_property
+    def book(self) -> Sequence[BookEntry]:
+        """The book with its phones and times."""
+        return read_book(database(), self.read.club, self.read.id)
+
+    def name(self, number: int) -> str:
+        """The phone that wrote the entry of this number."""
+        signed = self.book[number - 1]
+        if signed.device is not None and signed.device == device_here().id:
+            return THIS_PHONE
+        return signed.device_name or ANOTHER_PHONE
+
+    def writer(self, entry: Entry) -> str:
+        """The phone that wrote an entry, within a sentence."""
+        name = self.name(entry.number)
+        return name.lower() if name in (THIS_PHONE, ANOTHER_PHONE) else isolate_rtl(name)
+
+    @property
+    def sentence(self) -> str:
+        """All of it: "Meanwhile Ann undid deal 3."."""
+        deeds = [f"{self.writer(entry)} {self._deed(entry)}" for entry in self.entries[:MAX_NAMED]]
+        if more := len(self.entries) - len(deeds):
+            deeds.append(f"{more} more {'entry was' if more == 1 else 'entries were'} written")
+        return f"Meanwhile {list_names(deeds)}." if deeds else "This was changed meanwhile."
+
+    def _deed(self, entry: Entry) -> str:
+        before, after = sheet_at(self.read, entry.number - 1), sheet_at(self.read, entry.number)
+        says = self._sentences.sentence(entry, before, after).partition(":")[0]
+        is_about_people = isinstance(entry.body, TakeSeat | Buy | Lend | Adjust)
+        return f"noted that {says}" if is_about_people else says
 
 
 class ConflictOfEntry:
@@ -81,21 +117,20 @@ class ConflictOfEntry:
     def __init__(self, read: GameRead, fault: Conflict, sent: Mapping[str, Any]) -> None:
         self.read, self.fault, self.sent = read, fault, sent
         self.kind, self.content = sent["kind"], sent["content"]
-        self.sentences = EntrySentences(read)
+        self.meanwhile = Meanwhile(read, fault.entries)
 
     def view(self) -> ConflictView:
         """The conflict as the page and the phone show it."""
         kind, read = self.fault.kind, self.read
         if kind == "same_deal":
             theirs = self.fault.entries[0]
-            sentence = f"Already saved by {self._writer(theirs)}, the same."
+            sentence = f"Already saved by {self.meanwhile.writer(theirs)}, the same."
             return ConflictView(kind, sentence, self._another("It was another deal"), theirs.id)
         if kind == "id_taken":
-            sentence = "This could not be saved as it was sent."
-            return ConflictView(kind, sentence, (self._again("Save as new", new_id()),))
+            return ConflictView(kind, ID_TAKEN, (self._again("Save as new", new_id()),))
         if kind == "other_deal" and (deal := read.sheet.find_deal(self.fault.entries[0].id)):
             return self._other_deal(deal)
-        since = self._since()
+        since = self.meanwhile.sentence
         if kind in ("withdrawn", "redo_over", "other_deal"):
             choices = (*self._another("Another deal"), DROP) if self.kind == Deal.kind else (OK,)
             return ConflictView(kind, since, choices)
@@ -115,7 +150,7 @@ class ConflictOfEntry:
             Choice("mine", "Use mine", theirs.id, (entry,)),
             *self._another("Another deal"),
         )
-        writer = isolate_rtl(self._name(self._book[self.fault.entries[0].number - 1]))
+        writer = isolate_rtl(self.meanwhile.name(self.fault.entries[0].number))
         sentence = f"{writer} saved deal {theirs.number} differently."
         return self._compared(ConflictView(self.fault.kind, sentence, choices), theirs, facts)
 
@@ -134,44 +169,17 @@ class ConflictOfEntry:
         self, conflict: ConflictView, theirs: SheetDeal, facts: Mapping[str, Any]
     ) -> ConflictView:
         scored = read_deal(self.read.sheet.start, facts, theirs.table, theirs.before)
-        written = self._book[theirs.entry - 1]
-        heads = ((self._name(written), written.written_at), ("Mine", None))
+        written_at = self.meanwhile.book[theirs.entry - 1].written_at
+        heads = ((self.meanwhile.name(theirs.entry), written_at), ("Mine", None))
         versions = (theirs, replace(theirs, **scored._asdict()))
         start, names = self.read.sheet.start, shown_names(theirs.sitters, self.read.names)
         rows = deal_rows(self.read, versions, AnswerWords(start, names, draw_hand))
         differing = tuple(row for row in rows if row.differs)
         return replace(conflict, deal=theirs.id, heads=heads, rows=differing)
 
-    # Who wrote what, in words.
-
-    @cached_property
-    def _book(self) -> Sequence[BookEntry]:
-        return read_book(database(), self.read.club, self.read.id)
-
-    def _name(self, signed: BookEntry) -> str:
-        if signed.device is not None and signed.device == device_here().id:
-            return THIS_PHONE
-        return signed.device_name or ANOTHER_PHONE
-
-    def _writer(self, entry: Entry) -> str:
-        name = self._name(self._book[entry.number - 1])
-        return name.lower() if name in (THIS_PHONE, ANOTHER_PHONE) else isolate_rtl(name)
-
-    def _since(self) -> str:
-        entries = self.fault.entries
-        deeds = [f"{self._writer(entry)} {self._deed(entry)}" for entry in entries[:MAX_NAMED]]
-        if more := len(entries) - len(deeds):
-            deeds.append(f"{more} more {'entry was' if more == 1 else 'entries were'} written")
-        return f"Meanwhile {list_names(deeds)}." if deeds else "This was changed meanwhile."
-
-    def _deed(self, entry: Entry) -> str:
-        before, after = sheet_at(self.read, entry.number - 1), sheet_at(self.read, entry.number)
-        says = self.sentences.sentence(entry, before, after).partition(":")[0]
-        is_about_people = isinstance(entry.body, TakeSeat | Buy | Lend | Adjust)
-        return f"noted that {says}" if is_about_people else says
-
 
 DROP, OK = Choice("drop", "Drop it"), Choice("drop", "OK")
+ID_TAKEN = "This could not be saved as it was sent."
 
 
 def _new_entry(read: GameRead, kind: str, content: Any, id: str | None = None) -> dict[str, Any]:
@@ -190,16 +198,32 @@ def stopped_game(read: GameRead, fault: Refused, sent: Mapping[str, Any]) -> Con
     return ConflictView(fault.code, sentence, choices)
 
 
-def answer_replaces(
-    read: GameRead, fault: AnswerReplaces, sent: Mapping[str, Any]
-) -> ConflictView | None:
+def _answers(sent: Mapping[str, Any], **changed: Any) -> dict[str, Any]:
+    """Answers that were sent, without what the phone counts them by."""
+    kept = ("after", "set", "clear", "replace", "finish")
+    return {key: sent[key] for key in kept} | changed
+
+
+def answers_in_conflict(read: GameRead, fault: Conflict, sent: Mapping[str, Any]) -> ConflictView:
+    """Answers whose id is taken, or the deal before which was withdrawn, and what can be done."""
+    if fault.kind == "id_taken":
+        choices = (Choice("anyway", "Save as new", answers=_answers(sent)),)
+        return ConflictView(fault.kind, ID_TAKEN, choices)
+    sentence, opening = Meanwhile(read, fault.entries).sentence, read.sheet.opening
+    another = _for_next(read, sent, f"It is for deal {opening.number}") if opening else ()
+    return ConflictView(fault.kind, sentence, (*another, DROP))
+
+
+def _for_next(read: GameRead, sent: Mapping[str, Any], label: str) -> tuple[Choice, ...]:
+    answers = _answers(sent, after=read.sheet.last_deal)
+    return (Choice("another", label, answers=answers),) if sent["set"] else ()
+
+
+def answer_replaces(fault: AnswerReplaces, sent: Mapping[str, Any]) -> ConflictView:
     """The answers of other phones, and the button that replaces them."""
-    in_play, deal = in_play_of(SheetView(read)), read.in_play
-    there = [] if in_play is None else [it for it in fault.answers if it.device in in_play.writers]
-    if in_play is None or deal is None or not there:  # by now
-        return None
-    entered: dict[str, list[str]] = {}
-    for answer in there:
+    deal, entered = fault.in_play, dict[str, list[str]]()
+    in_play = InPlayView(SheetView(fault.read), deal)
+    for answer in fault.answers:
         ask, words = deal.asks[answer.ask], in_play.words
         writer = isolate_rtl(in_play.writers[answer.device])
         whose = "" if answer.place == OF_DEAL else words.whose(ask.of, answer.place)
@@ -210,10 +234,9 @@ def answer_replaces(
             what = f"{what}: {words.answer(ask, deal.values.get((answer.ask, answer.place)))}"
         entered.setdefault(writer, []).append(what)
     parts = [f"{writer} has entered {list_names(what)}" for writer, what in entered.items()]
-    replaces = [answer.key for answer in fault.answers]
-    again = {**sent, "replace": replaces}
+    again = _answers(sent, replace=[answer.key for answer in fault.answers])
     choices = (Choice("mine", "Use mine", answers=again), Choice("theirs", "Keep theirs"))
-    return ConflictView("replaces", f"{list_names(parts)}.", choices, replaces=replaces)
+    return ConflictView("replaces", f"{list_names(parts)}.", choices)
 
 
 def deal_is_there(read: GameRead, fault: DealIsThere, sent: Mapping[str, Any]) -> ConflictView:
@@ -227,7 +250,11 @@ def deal_is_there(read: GameRead, fault: DealIsThere, sent: Mapping[str, Any]) -
         ask, known = asks[key], deal.facts.answers.get(key)
         each = known[place] if known and ask.of != "deal" else known
         name = words.of(ask)["what"] if place == OF_DEAL else words.whose(ask.of, place)
-        there.append(f"{name}: {words.answer(ask, each)}")
+        known_and_mine = [words.answer(ask, each)]
+        if [key, place, value] in sent["set"]:
+            mine = read_answer(asks, deal.table, Answer(key, place, value, ""))
+            known_and_mine.append(words.answer(ask, mine))
+        there.append(f"{name}: {', not '.join(dict.fromkeys(known_and_mine))}")
         now = apply_correction(now, {key: value if place == OF_DEAL else {str(place): value}})
     content = {"deal": deal.id, "set": changed_answers(deal.record, now)}
     is_mine = {place for _, place, _ in answers} == {device_here().seat}
@@ -236,8 +263,7 @@ def deal_is_there(read: GameRead, fault: DealIsThere, sent: Mapping[str, Any]) -
             score_deal(start, now, deal.table, deal.before)
             entry = _new_entry(read, CorrectDeal.kind, content)
             choices.append(Choice("mine", "Correct it", entries=(entry,)))
-    if read.sheet.opening is not None and sent["set"]:
-        later = {**sent, "deal": read.sheet.opening.number}
-        choices.append(Choice("another", "It is for the next deal", answers=later))
+    if read.sheet.opening is not None:
+        choices += _for_next(read, sent, "It is for the next deal")
     sentence = f"Deal {deal.number} is saved already ({list_names(there)})."
     return ConflictView("deal_is_there", sentence, (*choices, DROP if choices else OK))

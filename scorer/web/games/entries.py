@@ -19,8 +19,8 @@ from werkzeug.exceptions import BadRequest, UnsupportedMediaType
 
 from scorer.rules.errors import BadRecord, GameIsOver
 from scorer.rules.record import parse
-from scorer.services.errors import AnswerReplaces, Conflict, DealIsThere, InTheBin
-from scorer.services.games.answers import Finish, set_answers
+from scorer.services.errors import Conflict, DealIsThere, InTheBin
+from scorer.services.games.answers import AnswerReplaces, Finish, set_answers
 from scorer.services.games.read import GameRead
 from scorer.services.games.write import CHANGES_PEOPLE, MAX_SEEN, Saved, write_entry
 from scorer.services.ids import is_id
@@ -31,6 +31,7 @@ from scorer.web.games.conflicts import (
     ConflictOfEntry,
     ConflictView,
     answer_replaces,
+    answers_in_conflict,
     deal_is_there,
     stopped_game,
 )
@@ -59,8 +60,7 @@ def write(game: str) -> ResponseReturnValue:
     read = saved.game_read
     # Where another phone has written the same, the entry is theirs.
     about = {"entry": read.entries[saved.number - 1].id, "number": saved.number}
-    if request.headers.get("Prefer") == "return=minimal":
-        # More is sent behind this, and the sheet comes with the last of it.
+    if is_followed():
         return jsonify(game=game, version=read.version, **about)
     # The tag also tells apart who sits there, and what was written in the night of a game that is
     # over: both have changed since they were looked at.
@@ -95,8 +95,8 @@ def conflict_answer(read: GameRead, conflict: ConflictView, status: int = 409) -
     """The conflict: a page, or for the phone's modules the part of it that they show."""
     if wants_json():
         html = render_template("games/_conflict.html", game=read, conflict=conflict)
-        about = {"deal": conflict.deal, "replaces": conflict.replaces}
-        return answer(status, conflict.sentence, code=conflict.code, html=html, **about)
+        about = {"code": conflict.code, "deal": conflict.deal}
+        return answer(status, conflict.sentence, html=html, **about)
     page = render_template("games/conflict.html", game=read, conflict=conflict)
     return make_response(page, status)
 
@@ -107,6 +107,11 @@ def sheet_answer(read: GameRead, **more: Any) -> Response:
     response = sheet_response(body)
     name_seat(response)
     return response
+
+
+def is_followed() -> bool:
+    """Whether the phone sends more behind this: the sheet comes with the last of it."""
+    return request.headers.get("Prefer") == "return=minimal"
 
 
 def back_to(game: str) -> ResponseReturnValue:
@@ -147,37 +152,31 @@ def write_answers(game: str) -> ResponseReturnValue:
     """Set and clear answers of the deal in play, or finish it; answer with the sheet then."""
     device = device_here("play")
     sent = read_answers(sent_json(game))
+    named = {"answers" if key == "set" else key: value for key, value in sent.items()}
     try:
-        saved = set_answers(
-            database(),
-            device,
-            game,
-            deal=sent["deal"],
-            id=sent["id"],
-            answers=[tuple(answer) for answer in sent["set"]],
-            clear=[tuple(place) for place in sent["clear"]],
-            replace=sent["replace"],
-            turn=sent["turn"],
-            finish=sent["finish"],
-        )
+        read = set_answers(database(), device, game, **named).game_read
     except AnswerReplaces as fault:
-        read = game_here(game)
-        conflict = answer_replaces(read, fault, sent)
-        return conflict_answer(read, conflict) if conflict else answer(409)
+        return conflict_answer(fault.read, answer_replaces(fault, sent))
     except DealIsThere as fault:
         read = game_here(game)
         return conflict_answer(read, deal_is_there(read, fault, sent))
-    return sheet_answer(saved.game_read)
+    except Conflict as fault:
+        read = game_here(game)
+        return conflict_answer(read, answers_in_conflict(read, fault, sent))
+    if is_followed():
+        return jsonify(game=game, version=read.version)
+    return sheet_answer(read)
 
 
 def read_answers(sent: Any) -> dict[str, Any]:
     """The answers of a body; raises BadRequest where they have not their shape."""
-    keys = {"deal", "id", "turn", "set", "clear", "replace", "finish"}
-    if not isinstance(sent, dict) or set(sent) != keys or not is_id(sent["id"]):
+    keys = {"id", "turn", "after", "set", "clear", "replace", "finish"}
+    if not isinstance(sent, dict) or set(sent) != keys:
         raise BadRequest
-    for name, most in (("deal", MAX_SEEN), ("turn", MAX_TURN)):
-        if type(sent[name]) is not int or not 0 < sent[name] <= most:
-            raise BadRequest
+    if not is_id(sent["id"]) or not (sent["after"] is None or is_id(sent["after"])):
+        raise BadRequest
+    if type(sent["turn"]) is not int or not 0 < sent["turn"] <= MAX_TURN:
+        raise BadRequest
     is_list = isinstance(sent["replace"], list) and len(sent["replace"]) <= MAX_SENT
     if not is_list or sent["finish"] not in (None, *get_args(Finish)):
         raise BadRequest
