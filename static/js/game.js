@@ -1,13 +1,14 @@
 // The game page: opens the pad and explains numbers.
 
+import { taps } from "./actions.js";
+import { applyCorrection } from "./corrections.js";
 import { dealPlace, dealsOf, markDraft, nextPlace, placeInPlay, placeLeftOpen, placeOf } from "./pad/drafts.js";
+import { openPad, pad } from "./pad/open.js";
 import { fetchStyle, refreshSheet, setAnimation, showNotice } from "./sheet.js";
 import { isolate, mayScore, state, subscribe } from "./store.js";
 import { phrase } from "./words.js";
 
 const STANDING_SECONDS = 365 * 24 * 60 * 60;
-
-const dialog = document.querySelector("dialog[data-pad]");
 
 const dealOf = (link) => link.closest("[data-deal]").dataset.deal;
 function seatOf(link) {
@@ -15,28 +16,13 @@ function seatOf(link) {
   return seat === undefined ? null : Number(seat);
 }
 
-/** How a sheet moves is fetched before it first has to. */
 const fetchMotion = () => import("./motion/sheet.js").catch(() => null);
 
 setAnimation(async (change) => (await fetchMotion())?.move(change));
 
-/** Open the pad for a seat or at one question; the plain form where no pad can be had. */
-function openPad(place, { seat = null, ask = null, href = location.href } = {}) {
-  if (!dialog || !place) return false;
-  pad.then(
-    (made) => {
-      made.open(place, seat, ask);
-      fetchMotion();
-    },
-    () => location.assign(href),
-  );
-  return true;
-}
-
 const noSignal = () => showNotice(phrase("no_signal_here"), true);
 
-// What a tap on a link or button does, by its data attribute; false leaves it to the browser.
-const taps = {
+Object.assign(taps, {
   out(link) {
     const { dataset: { ask }, href } = link;
     // No deal follows the last one.
@@ -48,11 +34,10 @@ const taps = {
     const { dataset, href } = link;
     return openPad(dealPlace(state.data, dealOf(link)), { ask: dataset.ask ?? null, href });
   },
-  // What says why a number is what it is, is fetched when it is first asked.
   why(link) {
     const show = ([{ showWhy }]) =>
       showWhy(dealOf(link), seatOf(link)) || location.assign(link.href);
-    Promise.all([import("./why.js"), fetchStyle("result.css")]).then(show, noSignal);
+    fetchWhy().then(show, noSignal);
     return true;
   },
   // Its cookie has the server sort all sheets of these players for this phone, or as they sit again.
@@ -62,61 +47,36 @@ const taps = {
     refreshSheet().catch(noSignal);
     return true;
   },
-};
-
-const OWN = "[data-out], [data-type-for], [data-type-all], [data-clear-own], [data-correct-own]";
-const OF_OWN = `[data-sheet] :is(${OWN})`;
-
-document.addEventListener("click", (tap) => {
-  if (tap.ctrlKey || tap.metaKey || tap.shiftKey) return;
-  const tapped = tap.target.closest("a, button");
-  if (own && !isOwnHere && tapped?.matches(OF_OWN)) {
-    tap.preventDefault();
-    own.then(() => tapped.isConnected && tapped.click());
-    return;
-  }
-  // What was chosen in the sheet from below closes it.
-  tapped?.closest("[popover]")?.hidePopover();
-  const name = tapped && Object.keys(taps).find((key) => key in tapped.dataset);
-  if (name && taps[name](tapped)) tap.preventDefault();
+  mend: (link) => link.pathname === location.pathname && mend(link.hash),
 });
 
-// The rows can be tapped; now the pad comes, and with it a tap that was too early for it.
+// What says why a number is what it is.
+const fetchWhy = () => Promise.all([import("./why.js"), fetchStyle("result.css")]);
 
-async function fetchPad() {
-  const { edition, variant } = state.data;
-  const [rules, { makePad }] = await Promise.all([
-    import(`./rules/${variant}${edition > 1 ? `-${edition}` : ""}.js`),
-    import("./pad/pad.js"),
-    ...dialog.dataset.styles.split(" ").map(fetchStyle),
-  ]);
-  return makePad(dialog, rules);
-}
-
-const pad = dialog && fetchPad();
-// Where it cannot be had, a tap on a row leads to the plain form.
-pad?.catch(() => {});
-
-const outbox = () => import("./outbox/save.js");
-
-/** What saves is fetched behind the pad: without signal it could not be fetched any more. */
+/** What writes, and what is needed without signal, is fetched behind the pad. */
 async function fetchOutbox() {
   await pad;
-  if (mayScore()) await Promise.all([outbox().then(mend), import("./pad/save.js")]);
+  const outbox = ["./buttons.js", "./outbox/line.js", "./pad/content.js"];
+  if (mayScore()) outbox.push("./outbox/overlay.js");
+  await Promise.all(outbox.map((name) => import(name)));
+  mend(location.hash);
+  await Promise.all([fetchMotion(), fetchWhy()]);
 }
 
-if (dialog) fetchOutbox().catch(() => {});
+if (pad) fetchOutbox().catch(() => {});
 // The score may be handed over to this phone.
 subscribe(({ data }, before) => {
-  if (dialog && data.right !== before.data.right) fetchOutbox().catch(() => {});
+  if (pad && data.right !== before.data.right) fetchOutbox().catch(() => {});
 });
 
-/** Open the pad with what could not be saved, where another page has led here for that. */
-async function mend({ find, applyCorrection, ready }) {
-  await ready;
-  const item = find(location.hash.slice(1));
+/** Open the pad with what could not be saved, where the list of what waits has led here for that. */
+async function mend(hash) {
+  const { find, load } = await import("./outbox/queue.js");
+  await load();
+  const item = find(hash.slice(1));
   if (!item?.refused || item.question) return;
-  history.replaceState(null, "", location.pathname);
+  if (location.hash) history.replaceState(history.state, "", location.pathname);
+  document.querySelector("dialog[open]")?.close();
   const { content, id, refused: text } = item;
   const place = placeOf(state.data, item);
   const known = dealsOf(state.data)[place?.index];
@@ -125,8 +85,22 @@ async function mend({ find, applyCorrection, ready }) {
 }
 
 // What phones say for their own seats comes behind the pad; what is tapped too early for it waits.
+const OWN = "[data-out], [data-type-for], [data-type-all], [data-clear-own], [data-correct-own]";
+const OF_OWN = `[data-sheet] :is(${OWN})`;
 let own = null;
 let isOwnHere = false;
+
+document.addEventListener(
+  "click",
+  (tap) => {
+    const tapped = tap.target.closest("a, button");
+    if (!own || isOwnHere || !tapped?.matches(OF_OWN)) return;
+    tap.preventDefault();
+    tap.stopPropagation();
+    own.then(() => tapped.isConnected && tapped.click());
+  },
+  true,
+);
 
 function fetchOwn({ next } = state.data) {
   const isAsked = next?.phones?.length || document.querySelector("[data-correct-own]");
@@ -140,8 +114,6 @@ fetchOwn();
 subscribe(({ data }, before) => data !== before.data && fetchOwn(data));
 markDraft(state.data);
 subscribe(({ data }) => markDraft(data));
-
-if (dialog) import("./forms.js").catch(() => {});
 
 // What was being typed when the page was left comes back; what was closed stays closed.
 const isOpen = isolate(() => openPad(placeLeftOpen(state.data)));
@@ -157,4 +129,3 @@ Promise.allSettled([pad]).then(live);
 addEventListener("pageshow", ({ persisted }) => {
   if (persisted && navigator.serviceWorker?.controller) location.reload();
 });
-export { fetchMotion, openPad, outbox, taps };

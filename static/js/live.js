@@ -3,10 +3,11 @@
 
 import { make } from "./elements.js";
 import { isTouched, onRest } from "./keep.js";
+import { waiting } from "./outbox/queue.js";
 import { tryAgain } from "./outbox/send.js";
 import { keptAt, poll } from "./poll.js";
 import { fetchPage, showSheet, shownSheet } from "./sheet.js";
-import { isCut, isEqual, mayScore, state, subscribe, update, updateConnection } from "./store.js";
+import { isCut, isEqual, state, subscribe, update, updateConnection } from "./store.js";
 import { phrase } from "./words.js";
 
 const LONG_WITHOUT_ANSWER = 10_000;
@@ -39,8 +40,8 @@ function receive(status, news, known) {
 }
 
 /** Show a sheet that answers what this phone wrote, as soon as that disturbs nobody. */
-export function showAnswer({ data, html, seat }, how) {
-  update({ held: { data, html, seat: seat ?? main.dataset.mySeat ?? "", release: RELEASE, ...how } });
+export function showAnswer({ data, html, release, seat }, how) {
+  update({ held: { data, html, release, seat: seat ?? main.dataset.mySeat ?? "", ...how } });
   showHeld();
 }
 
@@ -49,12 +50,13 @@ function showHeld() {
   // The answer to what is being written tells this phone more.
   if (!held || state.connection.isWriting || isBusy(held)) return;
   const { release, seat } = held;
+  // Modules do not fit the sheet of another release, which takes over once nothing would be lost by it.
+  const isOther = release !== RELEASE;
+  if (isOther && (waiting().length > 0 || document.body.dataset.draft !== undefined)) return;
   update({ held: null });
-  // Who has the seat that was taken stands on the page, and what the pad asks. Nor do modules fit the
-  // sheet of another release.
+  // Who has the seat that was taken stands on the page, and what the pad asks.
   const [asked, now] = [state.server, held].map(({ data: { asks, pack } }) => [asks, pack]);
-  const isOther = release !== RELEASE || !isEqual(asked, now);
-  const isNew = (!seat && main.dataset.mySeat) || isOther;
+  const isNew = (!seat && main.dataset.mySeat) || isOther || !isEqual(asked, now);
   if (isNew) return location.replace(`/games/${held.data.game}`);
   if (seat) main.dataset.mySeat = seat;
   main.querySelector("[data-lost]")?.toggleAttribute("hidden", Boolean(seat));
@@ -120,19 +122,20 @@ function moveTo(game) {
 /** What a page has around its sheet: a worker keeps it anew where that changes. */
 const aroundSheet = ({ game, over, right }) => [game, over, right].join();
 
-subscribe(({ connection, held, server }, before) => {
+subscribe(({ connection, held, pending, server }, before) => {
   // What else brings a sheet brings a newer one than that which is held.
   if (server !== before.server && held) update({ held: null });
   if (server.data.game !== before.server.data.game) moveTo(server.data.game);
   if (server !== before.server && aroundSheet(server.data) !== aroundSheet(before.server.data)) {
     fetchPage().then(({ title }) => (document.title = title), () => {});
   }
-  if (!connection.isWriting && before.connection.isWriting) showHeld();
+  const isRest = pending !== before.pending || (!connection.isWriting && before.connection.isWriting);
+  if (isRest) showHeld();
 });
 
 onRest(showHeld);
 
 ask();
-// What was typed while this phone kept the score may wait here still.
-if (!mayScore()) import("./outbox/elsewhere.js").catch(() => {});
+// What was typed while this phone could write may wait here still.
+if (!document.querySelector(PAD)) import("./outbox/elsewhere.js").catch(() => {});
 import("./offline/register.js").catch(() => {});

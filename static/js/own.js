@@ -3,13 +3,14 @@
 // it: it says who is out, and, where what is typed is not asked any more, why; then it leads back to
 // the sheet, with nothing typed by itself. Fetched where phones hold seats.
 
-import { hide, onHold, put } from "./elements.js";
-import { answer, addActions } from "./forms.js";
-import { openPad, taps } from "./game.js";
+import { forms, taps } from "./actions.js";
+import { hide, make, onHold, put } from "./elements.js";
 import { dealPlace, nextPlace, placeAfter, placeInPlay, readDraft } from "./pad/drafts.js";
+import { openPad } from "./pad/open.js";
 import { showNotice, writeNotice } from "./sheet.js";
 import { isCut, isolate, mayScore, recall, remember, state, subscribe } from "./store.js";
 import { addWords, cardName, phrase, words } from "./words.js";
+import { writeAndShow } from "./write.js";
 
 const main = document.querySelector("main");
 const pad = document.querySelector("dialog[data-pad]");
@@ -36,7 +37,13 @@ const asksOf = (seat) =>
   );
 
 const missingOf = (seat) =>
-  asksOf(seat).filter(({ key }) => isIn(state.data.next.missing, key, seat));
+  asksOf(seat).filter(({ key }) => isIn(state.data.next.missing, key, seat) && !isIn(waiting(), key, seat));
+
+/** The answers of the deal in play that wait on this phone, the newest last: [ask, place, value]. */
+function waiting({ game, next } = state.data) {
+  const isOfDeal = (item) => item.kind === "answers" && item.game === game && item.content.after === next?.after;
+  return state.pending.filter(isOfDeal).flatMap(({ content: { clear, set } }) => [...clear, ...set]);
+}
 
 /** The place of what a seat answers of the deal in play; `answered` is what is known of it here. */
 const placeOfSeat = (seat, keys, answered = {}) => ({
@@ -59,9 +66,15 @@ let known = null;
 
 /** What this phone has answered of the deal in play, as a record has it. */
 async function fetchMine() {
-  const answer = await fetch(`/games/${state.data.game}/own`, { cache: "no-store" }).catch(() => null);
+  const asked = isCut() ? null : fetch(`/games/${state.data.game}/own`, { cache: "no-store" });
+  const answer = await asked?.catch(() => null);
   if (answer?.ok) known = await answer.json();
-  return known ?? {};
+  const mine = structuredClone(known ?? {});
+  for (const [key, at, value = null] of waiting()) {
+    if (at < 0) mine[key] = value;
+    else mine[key] = Object.assign(mine[key] ?? Array(state.data.seats.length).fill(null), { [at]: value });
+  }
+  return mine;
 }
 
 /** Open the pad for what a seat answers of itself: this `key`, else what is missing or may change. */
@@ -70,7 +83,7 @@ async function openOwn(seat, key) {
   const asks = key ? asksOf(seat).filter((ask) => ask.key === key) : missing.length ? missing : asksOf(seat);
   if (!asks.length) return;
   const { after, in: answered } = state.data.next;
-  const isChanged = asks.every(({ key }) => isIn(answered, key, seat));
+  const isChanged = asks.every(({ key }) => isIn([...answered, ...waiting()], key, seat));
   const mine = isChanged ? await fetchMine() : {};
   // What was asked has come to an end meanwhile.
   if (state.data.next?.after !== after) return;
@@ -96,17 +109,17 @@ async function openAll(key) {
 let shown = null;
 
 /** Open the pad at a place of its own, which looks a little different. */
-function show(place, at) {
-  pad.dataset.answers = place.seat === undefined ? "shared" : "seat";
-  openPad(place, { ask: place.keys?.[0], ...at });
-  shown = place;
+const show = (place, at) =>
+  openPad({ ...place, looks: place.seat === undefined ? "shared" : "seat" }, { ask: place.keys?.[0], ...at });
+
+pad?.addEventListener("opened", ({ detail }) => {
+  shown = detail.looks && detail;
   update();
-}
+});
 
 pad?.addEventListener("close", () => {
   shown = null;
   sayOut();
-  delete pad.dataset.answers;
 });
 
 /** Say on the pad who is out, and `why` nothing is typed there any more. */
@@ -154,11 +167,10 @@ function whyOver({ content: { after } }, data) {
 
 const seatOf = (element) => Number(element.closest("[data-own]").dataset.own);
 
-addActions({
-  answer: (form, { value }) => JSON.parse(value),
-  imOut: (form, { value }) =>
-    typesAll() ? openPad(nextPlace(state.data), { seat: seatOf(form) }) : JSON.parse(value),
-});
+const answer = (content) => writeAndShow("answers", content) && true;
+
+forms.imOut = (form, submitter) =>
+  typesAll() ? openPad(nextPlace(state.data), { seat: seatOf(form) }) : forms.answer(form, submitter);
 
 /** Without signal no phone hears that its hand is asked: the scorekeeper types them all. */
 const typesAll = () => isCut() && mayScore();
@@ -247,6 +259,23 @@ function correctMine() {
   show({ ...place, key: `${place.key}:${seat}`, seat, keys }, { seat });
 }
 
+/** A seat whose answer waits on this phone says so; the answer stays covered. */
+function showWaiting() {
+  for (const block of document.querySelectorAll("[data-own] > .own-seat")) {
+    const seat = seatOf(block);
+    const isOfSeat = ([key, at, value]) => (at < 0 ? value === seat : at === seat && ownOf().some((ask) => ask.key === key));
+    const [key, at, value] = waiting().findLast(isOfSeat) ?? [];
+    block.querySelector("[data-own-waits]")?.remove();
+    for (const part of block.children) part.hidden = value !== undefined;
+    if (value === undefined) continue;
+    const isHeldUp = isCut() || state.connection.trouble || state.connection.isSlow;
+    const text = phrase(isHeldUp ? "own_waits" : "own_entered");
+    const change = { type: "button", class: "button", "data-type-for": seat, "data-ask": key };
+    const button = at < 0 ? [] : [make("button", change, phrase("change_own"))];
+    block.append(make("p", { class: "own-says", "data-own-waits": "" }, make("span", {}, text), ...button));
+  }
+}
+
 /** A phone whose answer another one has replaced says so once. */
 function sayReplaced({ next: before }) {
   const { next } = state.data;
@@ -275,11 +304,13 @@ function heard(before = state.data) {
   sayReplaced(before);
   update();
   letLook();
+  showWaiting();
   turn();
 }
 
-subscribe(({ connection, data, held }, before) => {
+subscribe(({ connection, data, held, pending }, before) => {
   if (data !== before.data) heard(before.data);
+  else if (pending !== before.pending || connection !== before.connection) showWaiting();
   const isNews = held !== before.held || connection.isWriting !== before.connection.isWriting;
   if (isNews) update((held ?? state).data);
 });

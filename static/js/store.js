@@ -3,9 +3,9 @@
 //
 // `data` is the game as it is shown: as the `server` sent it last (its data and its sheet), with
 // what waits on this phone. `pending` is all that waits, in order; `answer` the last answer to any of
-// it. `connection` says whether the server is out of reach (`isCut`), whether an entry is on its way
-// (`isWriting`), and the last answer that kept the outbox from going on (`trouble`). `held` is a
-// newer sheet that would disturb now. `isMine` says whether this phone wrote what is shown.
+// it. `connection` says whether the server is out of reach (`isCut`), whether something is on its way
+// (`isWriting`) for a while (`isSlow`), and the last answer that kept the outbox from going on
+// (`trouble`). `held` is a newer sheet that would disturb now. `isMine` says whether this phone wrote what is shown.
 
 /** The data of the game that a page shows; null where it shows none. */
 export const gameData = (page) => JSON.parse(page.getElementById("game-data")?.textContent ?? "null");
@@ -15,7 +15,7 @@ const html = document.querySelector("[data-sheet]")?.outerHTML;
 
 export const state = {
   ...{ data, server: { data, html }, pending: [], answer: null, held: null, isMine: false },
-  connection: { isCut: false, isWriting: false, trouble: null },
+  connection: { isCut: false, isWriting: false, isSlow: false, trouble: null },
 };
 
 const listeners = new Set();

@@ -16,7 +16,7 @@ async () => {
 FORMS_ARE_HEARD = """
 Promise.all(
   performance.getEntriesByType("resource")
-    .filter(({ name }) => name.endsWith("/js/forms.js"))
+    .filter(({ name }) => name.endsWith("/js/outbox/line.js"))
     .map(({ name }) => import(name)),
 ).then((heard) => heard.length > 0)
 """

@@ -91,8 +91,8 @@ def test_the_next_trump_turns_over(join, seat):
 
 SEND = """async ([kind, content]) => {
   const file = document.querySelector("script[type=module]").src;
-  const { save } = await import(file.replace("game.js", "outbox/save.js"));
-  await save(kind, content);
+  const { write } = await import(file.replace("game.js", "write.js"));
+  await write(kind, content);
 }"""
 
 

@@ -158,8 +158,8 @@ def test_what_is_over_by_the_server_is_undone_and_gone_on_from(
 
 SAVE_DEAL = """async (content) => {
   const file = document.querySelector("script[src$='game.js']").src;
-  const { save } = await import(file.replace("game.js", "outbox/save.js"));
-  void save("deal", content);
+  const { write } = await import(file.replace("game.js", "write.js"));
+  void write("deal", content);
 }"""
 
 

@@ -62,6 +62,18 @@ def enter(page, points, nines=0):
     return pad_page
 
 
+def enter_without_signal(page, points):
+    """The hand of one seat, which waits on the phone."""
+    PadPage(page).type(points)
+    PadPage(page).press_save()
+    expect_pad_closed(page)
+
+
+def line(page):
+    """What the sheet says of what waits."""
+    return page.locator(".outbox-line")
+
+
 def test_a_phone_turns_only_when_nothing_is_typed_or_read_on_it(host, sit, table):
     table.deal(0, 7, 23, 32)
     ben = sit(table, "Ben")
@@ -201,8 +213,10 @@ def test_who_changes_a_hand_that_is_in_or_types_the_rest_sees_that_it_is_in_and_
     PadPage(host).type(24)
     expect(pad(host).locator(".large-figure")).to_have_text("24")
     PadPage(host).press_save()
-    expect(message(host)).to_contain_text("Save again to replace it.")
-    PadPage(host).save()
+    question = host.locator("[data-conflict]")
+    expect(question).to_contain_text("Ben has entered their own answer.")
+    question.get_by_role("button", name="Use mine").tap()
+    expect_sent(host)
     assert [one.place for one in table.read().answers if one.ask == "hands"] == [1]
     excuse(page_problems, "409")
     # Who is answered for is told by whom.
@@ -323,24 +337,42 @@ def test_without_signal_whoever_keeps_the_score_types_all_hands(host, sit, table
     excuse(page_problems, "ERR_INTERNET_DISCONNECTED")
 
 
-def test_without_signal_a_hand_is_told_the_scorekeeper_and_waits_nowhere(
+def test_a_hand_typed_without_signal_waits_covered_and_is_sent_by_itself(
     host, sit, table, page_problems
 ):
-    ben = sit(table, "Ben")
-    sit(table, "Cat")
+    ben, cat = sit(table, "Ben"), sit(table, "Cat")
     host.reload()
     PadPage(host).tap('[data-seats] [data-seat="0"] [data-out]')
     expect(pad(ben)).to_be_visible()
-    ben.route("**/answers", lambda route: route.abort())
-    PadPage(ben).type(23)
-    PadPage(ben).press_save()
-    expect(message(ben)).to_have_text("No signal: tell the scorekeeper.")
-    expect(ben.locator(".outbox-line")).to_be_empty()
-    excuse(page_problems, "ERR_FAILED")
-    ben.unroute_all(behavior="wait")
-    PadPage(ben).press_save()
-    expect(pad(ben)).to_be_hidden()
-    assert [one.place for one in table.read().answers if one.ask == "hands"] == [1]
+    ben.context.set_offline(True)
+    enter_without_signal(ben, 32)
+    waits = mine(ben, 1).locator("[data-own-waits]")
+    expect(waits).to_contain_text("waits on this phone")
+    expect(ben.locator("[data-sheet]")).not_to_contain_text("32")
+    assert [one.place for one in table.read().answers if one.ask == "hands"] == []
+    # The newest counts, also after a reload of what the phone has kept.
+    waits.get_by_role("button", name="Change it").tap()
+    expect(row(ben, 1)).to_contain_text("32")
+    enter_without_signal(ben, 23)
+    expect(line(ben)).to_contain_text("No signal · 1 entry waits on this phone")
+    line(ben).get_by_role("button").tap()
+    expect(ben.locator("dialog[data-outbox] li")).to_have_count(1)
+    ben.locator("dialog[data-outbox]").get_by_role("button", name="Close").tap()
+    ben.context.set_offline(False)
+    expect_sent(ben)
+    expect(mine(ben, 1).locator(".own-says")).to_contain_text("Your hand is in")
+    # An answer that gets lost was saved by this phone, and is nobody else's.
+    cat.route("**/answers", lambda route: (route.fetch(), route.abort()))
+    enter_without_signal(cat, 12)
+    expect(mine(cat, 2).locator("[data-own-waits]")).to_contain_text("waits on this phone")
+    cat.unroute_all(behavior="wait")
+    expect_sent(cat)
+    expect(cat.locator("[data-conflict]")).to_have_count(0)
+    assert {one.place: one.value for one in table.read().answers if one.ask == "hands"} == {
+        1: {"points": 23, "red_nines": 0},
+        2: {"points": 12, "red_nines": 0},
+    }
+    excuse(page_problems, "ERR_FAILED|ERR_INTERNET_DISCONNECTED")
 
 
 @pytest.mark.long

@@ -17,7 +17,7 @@ PROVOKED = r"40[09]|422|ERR_CONNECTION|ERR_EMPTY_RESPONSE|Failed to load"
 # answered late or by 503, and is tried again at each glimpse of a signal.
 PREPARE = """async (js) => {
   const names = ["outbox/queue", "outbox/send", "store"];
-  const [{ add, load, remove, waiting }, , { update }] = await Promise.all(
+  const [{ edit, load, remove, waiting }, , { update }] = await Promise.all(
     names.map((name) => import(`${js}/${name}.js`)),
   );
   const sleep = (most) => new Promise((done) => setTimeout(done, most * Math.random()));
@@ -31,7 +31,7 @@ PREPARE = """async (js) => {
     if (luck < 0.35) await sleep(30);
     return answer;
   };
-  window.keep = (items) => Promise.all(items.map(add));
+  window.keep = (items) => Promise.all(items.map((item) => edit((kept) => [...kept, item])));
   window.comeBack = async () => {
     await load();
     const dropped = [];

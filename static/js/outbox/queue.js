@@ -1,5 +1,6 @@
 // What waits to be sent: kept in a database of the browser, or, where there is none or no room, by
-// this page alone. Each item has an `id`, that of its entry or game.
+// this page alone. Each item has an `id`: of its entry, of the game that it starts, or of the deal
+// that its answers may make.
 
 import { make } from "../elements.js";
 import { state, update } from "../store.js";
@@ -39,7 +40,8 @@ async function editKept(edits) {
       items = applyEdits(edits, target.result);
       if (!edits.length) return;
       store.clear();
-      for (const item of items) store.put(item);
+      // They get their order anew.
+      for (const { order, ...item } of items) store.put(item);
     };
     work.oncomplete = () => done(items);
     work.onabort = failed;
@@ -103,10 +105,23 @@ export function edit(change) {
   return kept;
 }
 
-export const add = (item) => edit((items) => [...items, item]);
-
 export const change = (id, changes) =>
   edit((items) => items.map((item) => (item.id === id ? { ...item, ...changes } : item)));
+
+/** What waits for the game of these data, and the games that Same again begins after it. */
+export function itemsOf({ game, version }) {
+  const items = [];
+  for (const item of state.pending) {
+    if (item.kind === "start" && item.content.follows === game) {
+      items.push(item);
+      ({ game } = item);
+      version = -1;
+    } else if (item.kind !== "start" && item.game === game && !(item.version <= version)) {
+      items.push(item);
+    }
+  }
+  return items;
+}
 
 export const drop = (isDropped) => edit((items) => items.filter((item) => !isDropped(item)));
 export const remove = (id) => drop((item) => item.id === id);
@@ -115,6 +130,12 @@ export const remove = (id) => drop((item) => item.id === id);
 export function markWritten(item, version, id) {
   written = [...written, { ...item, ...find(item.id), id, version }];
   return remove(item.id);
+}
+
+/** A game that was begun here is undone: nothing of it is shown or sent any more. */
+export function forgetGame(gone) {
+  written = written.filter(({ game }) => game !== gone);
+  return drop(({ game }) => game === gone);
 }
 
 /** Forget what the server's sheet shows by now. */

@@ -1,14 +1,16 @@
 // Sends what waits: in order, one at a time, with a wait that grows. An item leaves only on a clear
 // answer of the server. Where two tabs send the same, the server takes it once, in the same order.
 
-import { state, update, updateConnection } from "../store.js";
-import { change, edit, find, load, markWritten, remove, waiting } from "./queue.js";
+import { recall, remember, state, update, updateConnection } from "../store.js";
+import { change, edit, find, forgetGame, load, markWritten, remove, waiting } from "./queue.js";
 
 const TIMEOUT = 15_000;
+// What takes longer is said to be under way.
+const SLOW = 1_000;
 const LONGEST_WAIT = 60_000;
 const LONGEST_AGO = 14 * 24 * 3600;
-// Shut out: it is sent once this phone is invited again.
-const SHUT_OUT = [401, 403];
+/** Whether this phone is shut out: what waits is sent once it is invited again, or may do it again. */
+const isShutOut = ({ error, status }) => status === 401 || error?.code === "not_allowed";
 
 // A page that is the same for everybody has no token.
 const token = document.querySelector('meta[name="csrf-token"]') ?? { content: "" };
@@ -40,21 +42,36 @@ export function secondsAgo({ at }) {
   return ago >= 0 && ago < LONGEST_AGO ? ago : 0;
 }
 
+// What this phone counts its answers by: whatever comes late or twice, its newest stands.
+const TURN = "scorer:turn";
+
+export function newTurn() {
+  const known = Number(document.querySelector("main").dataset.turn ?? 0);
+  const turn = Math.max(Date.now(), 1 + Math.max(recall(TURN) ?? 0, known));
+  remember(TURN, turn);
+  return turn;
+}
+
 function postItem(item) {
   const { content, game, id, kind, seen } = item;
-  if (kind !== "start") {
-    // The sheet comes with the last one.
-    const last = waiting().findLast((other) => other.game === game && !other.isStuck);
-    const prefer = last?.id === id ? {} : { prefer: "return=minimal" };
-    return post(`/games/${game}/entries`, JSON.stringify({ id, seen, kind, content }), prefer);
+  if (kind === "start") {
+    const body = new URLSearchParams({ game: id, ago: secondsAgo(item) });
+    if (content.apart) body.set("apart", 1);
+    return post(`/games/${content.follows}/again`, body);
   }
-  const body = new URLSearchParams({ game: id, ago: secondsAgo(item) });
-  return post(`/games/${content.follows}/again`, body);
+  if (kind === "unstart") return post(`/games/${game}/undo-start`, new URLSearchParams());
+  const isAnswers = kind === "answers";
+  const body = isAnswers ? { id, ...content } : { id, seen, kind, content };
+  // The sheet comes with the last one.
+  const last = waiting().findLast((other) => other.game === game && !other.isStuck);
+  const prefer = !last || last.id === id ? {} : { prefer: "return=minimal" };
+  return post(`/games/${game}/${isAnswers ? "answers" : "entries"}`, JSON.stringify(body), prefer);
 }
 
 let failed = 0;
 let sending = null;
 let timer;
+let slow;
 
 /** Send what waits; over once all is sent, or it is known why it is not. */
 export const flush = () => (sending ??= sendAll());
@@ -74,11 +91,15 @@ async function sendAll() {
   try {
     await load();
     for (let item; (item = next()); ) {
-      updateConnection({ isWriting: true });
+      updateConnection({ isWriting: true, isSlow: false });
+      slow = setTimeout(() => updateConnection({ isSlow: true }), SLOW);
+      // Until then its undo is no more than to forget it.
+      if (item.kind === "start" && !item.isTried) await change(item.id, { isTried: true });
       answer = await postItem(item);
+      clearTimeout(slow);
       await receive(item, answer);
-      updateConnection({ isWriting: false, isCut: answer.status === 0 });
-      if (SHUT_OUT.includes(answer.status)) shut.push(item.game);
+      updateConnection({ isWriting: false, isSlow: false, isCut: answer.status === 0 });
+      if (isShutOut(answer)) shut.push(item.game);
       if (answer.status === 401 || isNone(answer)) break;
     }
   } catch (error) {
@@ -89,7 +110,8 @@ async function sendAll() {
     failed = isHeldUp ? failed + 1 : 0;
     const wait = Math.min(LONGEST_WAIT, 1_000 * 2 ** failed) * (1 - 0.3 * Math.random());
     if (isHeldUp) timer = setTimeout(flush, wait);
-    updateConnection({ isWriting: false, trouble: isHeldUp ? answer : null });
+    clearTimeout(slow);
+    updateConnection({ isWriting: false, isSlow: false, trouble: isHeldUp ? answer : null });
     sending = null;
   }
 }
@@ -103,13 +125,15 @@ async function receive(item, answer) {
     if (item.kind === "start" && data.game !== item.game) moveTo(data.game, item.game);
     const { entry = item.id, version = data.version } = answer;
     // Another phone has written the same: what waits, an Undo too, is about theirs.
-    if (entry !== item.id) pointAt(item.id, entry, entry);
-    done = markWritten(item, version, entry);
+    if (item.kind !== "answers" && entry !== item.id) pointAt(item.id, entry, entry);
+    done = item.kind === "unstart" ? forgetGame(item.game) : markWritten(item, version, entry);
   } else if (error?.code === "same_deal") {
     // Another phone has saved it already.
     pointAt(item.id, error.deal);
     done = remove(item.id);
-  } else if (!isNone(answer) && !SHUT_OUT.includes(status)) {
+  } else if (error?.code === "turn_taken") {
+    done = change(item.id, { content: { ...item.content, turn: newTurn() } });
+  } else if (!isNone(answer) && !isShutOut(answer)) {
     done = change(item.id, { refused: error.message, question: error.html });
   }
   update({ answer: { ...answer, item: find(item.id) ?? item } });
@@ -136,11 +160,16 @@ export function pointAt(from, to, undone = null) {
   );
 }
 
-/** The game that was begun here was begun by another phone: what waits for it belongs there. */
-function moveTo(game, from) {
-  const moved = (item) => (item.game === from ? game : item.game);
+/**
+ * The game that was begun here was begun by another phone: what waits for it belongs there, but for
+ * its undo.
+ */
+export function moveTo(game, from) {
   return edit((items) =>
-    items.map((item) => ({ ...item, game: moved(item), content: pointTo(item.content, from, game) })),
+    items
+      .filter(({ content, kind }) => kind !== "unstart" || content.entry !== from)
+      .map((item) => (item.game === from ? { ...item, game } : item))
+      .map((item) => ({ ...item, content: pointTo(item.content, from, game) })),
   );
 }
 

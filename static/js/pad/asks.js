@@ -293,7 +293,7 @@ export class Asks {
       const raw = (ask.group ? facts[ask.group] : facts)?.[ask.key];
       const blank = typed.answers[ask.key];
       const read = (value, at) => (value == null ? (blank[at] ?? null) : widget.read(value, ask));
-      if (raw != null) typed.answers[ask.key] = ask.of === "deal" ? read(raw) : raw.map(read);
+      if (raw != null) typed.answers[ask.key] = ask.of === "deal" ? read(raw) : blank.map((_, at) => read(raw[at], at));
       // In a group null is an answer, and what is still open is left out.
       else if (ask.group && raw === null) typed.answers[ask.key] = widget.none?.() ?? blank;
     }

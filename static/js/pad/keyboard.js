@@ -21,7 +21,7 @@ function letter(pad, pressed) {
 /** Do the action of a key, where it has one, instead of what the browser would do with it. */
 export function hear(pad, press) {
   const { key, target } = press;
-  if (pad.saving || target.closest("select")) return;
+  if (target.closest("select")) return;
   const isOnward = key === "Enter" && target.closest("[data-row], [data-cell]");
   const ofKey = key === "Backspace" ? () => pad.erase() : letter(pad, key);
   const act = isOnward ? () => pad.onward() : ofKey;

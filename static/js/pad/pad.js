@@ -47,7 +47,7 @@ class Pad {
       const isNoted = this.touched && this.newNotes;
       if (this.touched) this.keep();
       else if (!this.isSaved) this.forget();
-      if (isNoted) this.with("save", ({ noteBehind }) => noteBehind(this));
+      if (isNoted) this.with("content", ({ noteBehind }) => noteBehind(this));
       this.with("keyboard", ({ returnFocus }) => returnFocus(this));
       widgets.cover?.sign(widgets);
       left();
@@ -115,6 +115,8 @@ class Pad {
       this.opener = document.activeElement;
       this.dialog.showModal();
     }
+    mark(this.dialog, "data-answers", place.looks ?? false);
+    this.dialog.dispatchEvent(new CustomEvent("opened", { detail: place }));
     if (!leaving && !isThere()) enter();
     this.paint();
     this.keep();
@@ -123,7 +125,7 @@ class Pad {
       const place = this.dialog.querySelector(`[data-ask="${ask}"], [data-cell="${ask}"]`);
       (place?.querySelector("button") ?? place)?.focus({ focusVisible: true });
     }
-    this.with("save", () => {});
+    this.with("content", () => {});
     this.with("large", ({ dress }) => dress(this));
   }
 
@@ -279,14 +281,11 @@ class Pad {
    */
   takeOver(before) {
     if (!this.isNext) return false;
-    const { asks, saving, typed } = this;
+    const { asks, typed } = this;
     this.noted = this.readNotes(before);
     const [now, was] = [this.noted, before ?? {}].map((facts) => asks.read(facts));
     const isSameIn = (a, b, cell) => isEqual(asks.held(a, cell), asks.held(b, cell));
-    // A bid that this phone covers again is noted no more, and stays here.
-    const news = asks
-      .everyCell(now)
-      .filter((cell) => !isSameIn(now, was, cell) && !(saving && asks.isEmpty(now, cell)));
+    const news = asks.everyCell(now).filter((cell) => !isSameIn(now, was, cell));
     const isNew = news.some((cell) => !isSameIn(now, typed, cell));
     for (const cell of news) {
       if (isSameIn(typed, was, cell)) asks.set(typed, cell, asks.held(now, cell));
@@ -309,12 +308,6 @@ class Pad {
     if (!touched) this.untouched = this.look();
     this.paint();
     this.keep();
-  }
-
-  /** Let nothing be typed while what was typed is on its way. */
-  setSaving(isSaving) {
-    this.saving = isSaving;
-    this.paint();
   }
 
   keep() {
@@ -351,7 +344,6 @@ class Pad {
 
   /** Change what is typed, show what it costs, and keep it. */
   change(act) {
-    if (this.saving) return this.paint();
     this.message = null;
     act(this.typed);
     const { active } = this.typed;
@@ -595,7 +587,7 @@ class Pad {
   }
 
   withSaver(act) {
-    return this.with("save", act, () => this.complain({ text: phrase("no_signal") }));
+    return this.with("content", act, () => this.complain({ text: phrase("no_signal") }));
   }
 
   paint() {

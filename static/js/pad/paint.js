@@ -81,7 +81,7 @@ function paintKeys(pad) {
 
 /** The button is Next, and at last Save, which says what it will do. */
 function paintButton(pad) {
-  const { asks, go, needsFirst, saving, shown, step: { isLast, note } } = pad;
+  const { asks, go, needsFirst, shown, step: { isLast, note } } = pad;
   const isDoubt = isLast && Boolean(shown.doubt);
   const names = isLast && asks.same?.label(pad);
   const save = asks.isInPlay ? "done" : isDoubt ? "save_anyway" : "save";
@@ -90,7 +90,7 @@ function paintButton(pad) {
   mark(go, "data-names", Boolean(names) && "");
   mark(go, "data-doubt", isDoubt && "");
   mark(go, "data-notes", note !== "" && "");
-  put(go, saving ? phrase("saving") : note || names || phrase(isLast ? save : "next"));
+  put(go, note || names || phrase(isLast ? save : "next"));
   const isOpen = pad.isUnchanged || (needsFirst && !asks.isInPlay);
   mark(go, "aria-disabled", isLast && isOpen && "true");
 }

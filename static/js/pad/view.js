@@ -283,8 +283,6 @@ export function listen(pad) {
     leave: () => dialog.close(),
   };
 
-  // While a deal is on its way nothing on the pad changes.
-  dialog.addEventListener("click", (tap) => pad.saving && tap.stopPropagation(), true);
   dialog.addEventListener("click", ({ target }) => {
     const tapped = target.closest("button");
     const answer = tapped?.closest("[data-ask], [data-cell]");

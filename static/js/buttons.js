@@ -1,0 +1,118 @@
+// What the buttons and small forms of the sheet write.
+
+import { forms, taps } from "./actions.js";
+import { coverTap } from "./second-tap.js";
+import { showNotice } from "./sheet.js";
+import { isCut, state } from "./store.js";
+import { phrase } from "./words.js";
+import { choose, undoStart, writeAndShow } from "./write.js";
+
+const writesDeal = (facts) => ["deal", { after: state.data.next.after, facts }];
+const withdraws = ({ elements: { entry } }) => ["withdraw", { entry: entry.value }];
+const answers = (content, how) => ["answers", content, how];
+
+// What each form writes: [kind, content, how]. Undo and redo both withdraw an entry.
+const written = {
+  again: () => ["start", { follows: state.data.game }],
+  undo: withdraws,
+  redo: withdraws,
+  takeBack: withdraws,
+
+  note: ({ dataset }, { value }) => answers({ set: [[dataset.note, -1, Number(value)]] }),
+  unnote: ({ dataset }) => answers({ clear: [[dataset.unnote, -1]] }, { says: phrase("undone") }),
+  finish: ({ dataset }) => answers({ finish: dataset.finish }),
+  // A button of a seat holds what it sets or clears.
+  answer: (form, { value }) => answers(JSON.parse(value)),
+
+  /** Counters that a seat buys, or is lent by another. */
+  counters(form, { value }) {
+    if (!value) return null;
+    const { counters, lender, seat } = form.elements;
+    form.closest("dialog").close();
+    const content = { seat: Number(seat.value), counters: Number(counters.value) };
+    return lender.value ? ["lend", { ...content, lender: Number(lender.value) }] : ["buy", content];
+  },
+
+  /** A loan that is given back. */
+  entry: ({ dataset }) => JSON.parse(dataset.entry),
+
+  alone: ({ dataset }) => writesDeal({ [dataset.alone]: true }),
+
+  void: () => writesDeal({ void: true }),
+};
+
+/** What a form does that writes what `act` gives. */
+function writing(act) {
+  return (form, submitter) => {
+    const [kind, content, how] = act(form, submitter) ?? [];
+    if (!kind) return false;
+    coverTap();
+    if (kind === "withdraw" && isStart(content.entry)) undoStart(content.entry);
+    else writeAndShow(kind, content, how);
+    if (kind === "start") scrollTo(0, 0);
+    return true;
+  };
+}
+
+const isStart = (entry) => state.data.undo?.kind === "start" && state.data.undo.entry === entry;
+
+for (const [name, act] of Object.entries(written)) forms[name] = writing(act);
+
+Object.assign(forms, {
+  choice: choose,
+
+  undoStart({ dataset }) {
+    coverTap();
+    undoStart(dataset.undoStart || state.data.game, Boolean(dataset.undoStart));
+    return true;
+  },
+});
+
+Object.assign(taps, {
+  choice: choose,
+
+  /** Ask what counters a seat gets. */
+  getCounters({ dataset: { getCounters: seat } }) {
+    const dialog = document.querySelector("[data-counters-dialog]");
+    const form = dialog.querySelector("form");
+    const { lender, seat: receiver } = form.elements;
+    form.reset();
+    if (seat) receiver.value = seat;
+    form.onchange = () =>
+      lender.setCustomValidity(lender.value === receiver.value ? lender.dataset.fault : "");
+    dialog.showModal();
+    return true;
+  },
+
+  /** Without signal the game stops at once: its page, which asks why, cannot be had. */
+  end({ dataset }) {
+    if (!isCut() || !state.data.played) return false;
+    writeAndShow("end", { why: dataset.end });
+    return true;
+  },
+});
+
+// Where no worker answers, a page that cannot be had would take the place of the sheet.
+document.addEventListener("click", (tap) => {
+  const link = tap.target.closest("a[href]");
+  if (!link || tap.defaultPrevented || link.pathname === location.pathname) return;
+  if (!isCut() || navigator.serviceWorker?.controller) return;
+  tap.preventDefault();
+  showNotice(phrase("no_signal_here"), true);
+});
+
+/** Close the names that a question has opened, where something else is tapped. */
+function closeNames(tap) {
+  const isOnRow = tap.target.closest("[data-seats]");
+  // A tap on a row below them does nothing else, also when its click comes.
+  if (isOnRow && tap.type !== "click") return;
+  for (const asked of document.querySelectorAll("[data-asked][open]")) {
+    if (asked.contains(tap.target)) continue;
+    asked.open = false;
+    if (!isOnRow) continue;
+    tap.preventDefault();
+    tap.stopPropagation();
+  }
+}
+
+for (const type of ["pointerdown", "click"]) document.addEventListener(type, closeNames, true);

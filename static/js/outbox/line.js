@@ -1,0 +1,67 @@
+// One quiet line at the bottom says what waits on this phone, and why; a tap opens the list of it.
+
+import { make } from "../elements.js";
+import { shownSheet } from "../sheet.js";
+import { isCut, state, subscribe } from "../store.js";
+import { phrase } from "../words.js";
+import { ready } from "../write.js";
+import { showList } from "./list.js";
+import { cannotKeep, isKept, waiting } from "./queue.js";
+
+const dialog = document.querySelector("dialog[data-outbox]");
+const line = make("div", { class: "outbox-line", role: "status" });
+shownSheet().before(line);
+
+const describe = (items) =>
+  phrase(items.every(({ kind }) => kind === "deal") ? "number_of_deals" : "number_of_entries", {
+    many: items.length,
+  });
+
+/** How much waits, and why it was not sent; "" where it is only on its way. */
+function reasonOf(items) {
+  const { trouble } = state.connection;
+  if (!items.length || !(trouble || isCut())) return "";
+  return cannotKeep() ? phrase("cannot_keep") : (trouble?.error?.message ?? phrase("without_signal"));
+}
+
+function sentence() {
+  const items = waiting();
+  const asked = items.filter(({ question }) => question);
+  const refused = items.filter((item) => item.refused && !item.question);
+  const others = items.filter((item) => !item.refused);
+  const reason = reasonOf(others);
+  const isSaid = reason || others.some(({ isStuck }) => isStuck);
+  // Where no worker keeps the page, it is gone once it is left.
+  const isBare = reason === phrase("without_signal") && !navigator.serviceWorker?.controller;
+  return [
+    reason,
+    asked.length > 0 && phrase("number_of_questions", { many: asked.length }),
+    refused.length > 0 && phrase("not_saved", { what: describe(refused) }),
+    isSaid && phrase("waits", { many: others.length, what: describe(others) }),
+    isBare && phrase("keep_open"),
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+function show() {
+  line.toggleAttribute("data-waiting", waiting().some((item) => !item.refused));
+  const text = sentence();
+  // What is read aloud is read once.
+  if (text === line.textContent) return;
+  line.replaceChildren(...(text ? [make("button", { type: "button" }, text)] : []));
+  // What stays in view at the bottom makes room for it.
+  document.body.style.setProperty("--waits", `${line.offsetHeight}px`);
+}
+
+showList(dialog);
+line.addEventListener("click", () => dialog.showModal());
+
+// What this page alone has would go with it.
+addEventListener("beforeunload", (leaving) => isKept() || leaving.preventDefault());
+
+subscribe(({ connection, pending }, before) => {
+  if (connection !== before.connection || pending !== before.pending) show();
+});
+await ready;
+show();

@@ -1,0 +1,61 @@
+// The list of what waits on this phone, by game, each with its state: what was refused can be mended on
+// the pad or thrown away, and all of it saved as a file.
+
+import { make } from "../elements.js";
+import { isCut, state, subscribe } from "../store.js";
+import { phrase, words } from "../words.js";
+import { remove, saveAsFile, waiting } from "./queue.js";
+import { secondsAgo } from "./send.js";
+
+const TIME = { weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
+// What the pad can tell again.
+const TYPED = ["deal", "correct"];
+
+/** When something was saved; "" just now, or by a clock that was wrong. */
+const timeOf = (item) =>
+  secondsAgo(item) ? new Date(item.at).toLocaleString(words.language, TIME) : "";
+
+function stateOf({ isStuck, question, refused }) {
+  if (question) return phrase("is_asked");
+  if (refused || isStuck) return refused ?? phrase("waits_behind");
+  const { trouble } = state.connection;
+  return trouble?.error?.message ?? phrase(isCut() || trouble ? "item_waits" : "sending");
+}
+
+/** Keep a list true, within an element that has its parts. */
+export function showList(root) {
+  const find = (name, within = root) => within.querySelector(`[data-${name}]`);
+  const findAll = (name, within = root) => within.querySelectorAll(`[data-${name}]`);
+
+  function rowOf(item) {
+    const row = find("waiting").content.cloneNode(true);
+    const { id, kind, page, question, refused, text } = item;
+    find("what", row).textContent = text;
+    find("time", row).textContent = timeOf(item);
+    find("state", row).textContent = stateOf(item);
+    for (const element of findAll("wrong", row)) element.hidden = !refused || question;
+    find("mend", row).href = `${page}#${id}`;
+    if (!TYPED.includes(kind)) find("mend", row).remove();
+    find("throw-away", row).addEventListener("click", () => remove(id));
+    return row;
+  }
+
+  function show() {
+    const games = new Map();
+    for (const item of waiting()) {
+      if (!games.has(item.game)) {
+        const title = make("h3", {}, make("a", { href: item.page }, item.title));
+        games.set(item.game, make("section", { class: "block" }, title, make("ol")));
+      }
+      games.get(item.game).lastChild.append(rowOf(item));
+    }
+    find("games").replaceChildren(...games.values());
+    find("by-itself").hidden = waiting().every(({ isStuck, refused }) => refused || isStuck);
+    find("nothing").hidden = games.size > 0;
+    for (const element of findAll("something")) element.hidden = !games.size;
+  }
+
+  find("as-file").addEventListener("click", saveAsFile);
+  show();
+  subscribe(show);
+}

@@ -1,0 +1,154 @@
+// What the pad writes: a deal or a correction, or answers of the deal in play. It closes at once; what
+// is refused then is shown on it again.
+
+import { changedAnswers } from "../corrections.js";
+import { isKept } from "../outbox/queue.js";
+import { coverTap } from "../second-tap.js";
+import { showNotice } from "../sheet.js";
+import { isCut, isEqual, newId, state, subscribe } from "../store.js";
+import { phrase, words } from "../words.js";
+import { showResult, write } from "../write.js";
+import { dropDraft, keepDraft, keyAfter, markDraft, placeOf } from "./drafts.js";
+import { faultText } from "./preview.js";
+
+/** Save what the pad holds. */
+export function save(pad) {
+  const { asks, dialog, place, refusedId, typed } = pad;
+  if (!dialog.open) return undefined;
+  // What is hidden here only the server knows; it also asks before anything typed here replaces it.
+  const isHidden = !asks.isKnown(typed) || (asks.hidden.length > 0 && !isCut());
+  if (place.kind === "answers" || (isHidden && !typed.voided)) return saveAnswers(pad);
+  // What was refused and is mended keeps its id, which what came after it goes by.
+  return saveAs(pad, place.kind, contentOf(pad), refusedId ?? newId());
+}
+
+function contentOf({ asks, inBook, place, shown: { facts } }) {
+  if (!place.correcting) return { ...place.content, facts };
+  const set = changedAnswers(inBook.facts, facts);
+  // An answer on which nothing depends is not asked, and stays with the people it is about.
+  const [now, before] = [facts, inBook.facts].map((of) => of[asks.first?.key]);
+  const isAsked = (key) => asks.all.some((ask) => [ask.group, ask.key, "void"].includes(key));
+  const idle = facts.void || inBook.unread || now !== before ? [] : Object.keys(set).filter((key) => !isAsked(key));
+  for (const key of idle) delete set[key];
+  return { ...place.content, set };
+}
+
+/** Write what was typed, and take back what this phone had answered and is blank now. */
+function saveAnswers(pad) {
+  const { asks, place, typed } = pad;
+  const [cell, more] = asks.keyedCells(typed);
+  const [fault] = pad.shown.faults;
+  if (fault) return pad.refuse(fault);
+  if (cell && !more && (asks.isBlank(typed, cell) || asks.isHidden(typed, cell))) {
+    return pad.complain({ text: asks.widget(pad.ask).blankText(pad.nameOf(pad.activeRow)) });
+  }
+  const set = answersOf(asks, typed);
+  const clear = blankNow(pad, set);
+  // The whole deal is saved here, also where it waits since an undo.
+  const finish = place.kind === "deal" ? "save" : null;
+  if (!set.length && !clear.length && !finish) return pad.dialog.close();
+  return saveAs(pad, "answers", { after: place.content.after, set, clear, finish });
+}
+
+function saveAs(pad, kind, content, id) {
+  const { asks, data, noted, place, typed } = pad;
+  const saved = { asks, data, noted, place, typed };
+  const answered = writeFrom(pad, kind, content, id);
+  const end = subscribe(() => isKept() && (end(), forgetSaved(saved)));
+  answered.then(({ error }) => error && end());
+  pad.isSaved = true;
+  coverTap();
+  pad.dialog.close();
+  showNotice();
+}
+
+/** Write what was typed on the pad; what is refused at once is shown there again. */
+async function writeFrom(pad, kind, content, id) {
+  const { data, noted, place, typed } = pad;
+  const draft = { noted, typed: structuredClone(typed), refusedId: id, open: true, touched: true };
+  const answer = await write(kind, content, { id });
+  const { error } = answer;
+  // By now this may be another number.
+  const isNow = state.data.next?.after === place.content.after;
+  const now = place.kind === "answers" ? isNow && place : placeOf(state.data, place);
+  if (!error || error.html || !now) {
+    showResult(answer);
+    return answer;
+  }
+  keepDraft(state.data.game, now.key, draft);
+  await pad.open(now);
+  // What one tap has saved may be looked at, and tapped again.
+  if (place.savesByTap) pad.activate(pad.asks.keyedCells(pad.typed)[0] ?? null);
+  pad.complain({ text: faultText(data, error) }, error);
+  return answer;
+}
+
+/** Forget a draft; its bids stay until the next deal is saved, for when this one is taken back. */
+function forgetSaved({ asks, data: { deals, game }, noted, place, typed }) {
+  dropDraft(game, place.key);
+  markDraft(state.data);
+  if (place.kind !== "deal") return;
+  dropDraft(game, keyAfter(deals[place.index - 2]));
+  const [bids, blanks] = [asks.nothing(), asks.nothing()];
+  // What was noted in play comes back by itself.
+  for (const { key } of asks.all.filter(({ of, when }) => when === "before" && of !== "deal")) {
+    const blank = blanks.answers[key];
+    // What only followed the tricks was never bid.
+    bids.answers[key] = typed.answers[key].map((value, at) => (value?.same ? blank[at] : value));
+  }
+  if (!isEqual(bids, blanks)) keepDraft(game, place.key, { typed: bids, touched: true, noted });
+}
+
+/** Note what was called on a pad that is closed; all else that was typed is still only here. */
+export function noteBehind(pad) {
+  const { asks, newNotes: { clear, set }, place, typed } = pad;
+  writeFrom(pad, "answers", {
+    after: place.content.after,
+    set: set.map((cell) => answerIn(asks, typed, cell)),
+    clear: clear.map(({ key, at }) => [key, at ?? -1]),
+  });
+  const known = pad.readBook();
+  for (const cell of pad.notesIn(typed)) asks.set(known, cell, asks.held(typed, cell));
+  pad.untouched = pad.look(known);
+  pad.noted = pad.readNotes(pad.noted);
+  if (pad.touched) pad.keep();
+  else pad.forget();
+}
+
+/** Close the pad until the cards are played: what others wait for is noted, the rest kept here. */
+export function finish(pad) {
+  const { all_answered: says } = words.asks[pad.place.ask] ?? {};
+  // What is noted for everybody the sheet says itself.
+  const kept = pad.newNotes || !pad.touched ? "" : phrase("kept_here");
+  const notice = says && (pad.isDone ? `${says}.` : kept);
+  coverTap();
+  pad.dialog.close();
+  // Undo of the deal before would be taken for that of a bid.
+  showResult({ status: 200 }, notice);
+}
+
+/** An answer that was typed: [key, place, value], the deal being the place -1. */
+const answerIn = (asks, typed, cell) => [cell.key, cell.at ?? -1, asks.written(typed, cell)];
+
+function answersOf(asks, typed) {
+  return asks.asked(typed).flatMap((ask) => {
+    // A bid that is blank after the play has failed; before it, it is still to come.
+    const isMissed = ask.shown === "when_complete" && !ask.required && !asks.isBeforePlay(typed);
+    const isThere = (cell) =>
+      ask.of === "deal"
+        ? asks.isAnswered(typed, ask.key)
+        : !asks.isHidden(typed, cell) && (isMissed || !asks.isBlank(typed, cell));
+    const cells = asks.cells(ask, typed).filter(isThere);
+    return cells.map((cell) => answerIn(asks, typed, cell));
+  });
+}
+
+/** The places that were answered when the pad was opened, known here, and are blank on it now. */
+function blankNow({ asks, place, typed }, set) {
+  const isSet = (key, at) => set.some(([name, place]) => name === key && place === at);
+  const isHere = ([key, at]) => {
+    if (!asks.find(key) || (asks.seat !== null && at !== asks.seat)) return false;
+    return !isSet(key, at) && (at < 0 || !asks.isHidden(typed, { key, at }));
+  };
+  return place.answeredPlaces.filter(isHere).map(([key, at]) => [key, at]);
+}

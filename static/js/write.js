@@ -1,0 +1,184 @@
+// Who writes, and when: all that is said at the table here is kept on this phone, shown and sent, in
+// this order, and by this alone. What becomes of it is shown where it was said.
+
+import { showAnswer } from "./live.js";
+import { change, drop, edit, find, forgetShown, itemsOf, load, remove, waiting } from "./outbox/queue.js";
+import { flush, moveTo, newTurn, pointAt } from "./outbox/send.js";
+import { coverTap } from "./second-tap.js";
+import { refreshSheet, showNotice } from "./sheet.js";
+import { isolate, mayScore, newId, state, subscribe } from "./store.js";
+import { phrase } from "./words.js";
+
+// What an item is no longer once it was changed.
+const SETTLED = { refused: undefined, question: undefined };
+
+// Whoever waits for the first answer to what it has written, by the id of the item.
+const waiters = new Map();
+
+// How an item is put into words: its label, and the whole text of its line.
+let describe = ({ kind }) => ({ label: phrase("item", { kind }), text: phrase("item", { kind }) });
+export const setDescription = (act) => (describe = act);
+
+/**
+ * Write an entry, answers of the deal in play, the start of the next game or its undo, whatever comes.
+ * Gives the first answer of the server; its status is 0 where there was none, and what was kept is
+ * sent later.
+ */
+export async function write(kind, content, { id = newId(), seen = state.data.version } = {}) {
+  const game = { start: id, unstart: content.entry }[kind] ?? state.data.game;
+  const title = document.title.split(" · ").at(-1);
+  const item = { id, game, kind, content, seen, at: Date.now(), title, page: location.pathname };
+  if (kind === "answers") item.content = answersOf(content);
+  Object.assign(item, isolate(() => describe(item), { label: title, text: title }));
+  const put = (items) => [...items.filter((old) => !isReplaced(old, item)), item];
+  const kept = find(id) ? change(id, { ...item, ...SETTLED }) : edit(put);
+  kept.then(flush);
+  return new Promise((done) => waiters.set(id, done));
+}
+
+/** Answers of the deal in play as the server takes them; `after` is the deal that they follow. */
+const answersOf = ({ after = state.data.next?.after ?? null, set, clear, replace, finish }) => ({
+  ...{ after, turn: newTurn(), set: set ?? [], clear: clear ?? [] },
+  ...{ replace: replace ?? [], finish: finish ?? null },
+});
+
+/** Whether other answers take the place of these: of their phone the newest counts. */
+function isReplaced({ content: old, game, kind }, { content, ...item }) {
+  if (kind !== "answers" || item.kind !== kind || game !== item.game) return false;
+  const placesOf = ({ clear, set }) => [...set, ...clear].map(([ask, place]) => `${ask} ${place}`);
+  const places = placesOf(content);
+  return old.after === content.after && !old.finish && placesOf(old).every((at) => places.includes(at));
+}
+
+/** Undo the start of a game by Same again: both vanish where it was not sent, else it is undone behind it. */
+export function undoStart(entry, isSure = false) {
+  const start = waiting().find(({ id }) => id === entry);
+  const isOfGame = ({ game, id }) => game === entry && id !== entry;
+  if (!isSure && waiting().some(isOfGame)) return askToUndo(entry);
+  const isUnsent = start && (!start.isTried || start.refused);
+  drop((item) => isOfGame(item) || (isUnsent && item.id === entry));
+  if (!isUnsent) writeAndShow("unstart", { entry });
+  return undefined;
+}
+
+/** What was typed in a game that is begun by mistake goes with it. */
+function askToUndo(entry) {
+  const { content } = document.getElementById("pending");
+  const question = content.querySelector('[data-piece="undo-start"]').cloneNode(true);
+  question.querySelector("form").dataset.undoStart = entry;
+  ask(question.outerHTML);
+}
+
+/** Write something, and say what became of it; `says` what was done. */
+export async function writeAndShow(kind, content, { says, ...how } = {}) {
+  const answered = write(kind, content, how);
+  showNotice();
+  showResult(await answered, says);
+}
+
+/** Say what became of something; where it `says` so, no older Undo is left to be taken for its own. */
+export function showResult({ error, status }, says = "") {
+  if (!status || document.querySelector("dialog[open]")) return;
+  if (says && status === 200) document.querySelector("[data-notice]").replaceChildren();
+  if (error) showNotice(error.message, true);
+  else showNotice(says);
+}
+
+/** Ask what the server wants to know first; an Undo beside it would be about something else. */
+function ask(html, item = "") {
+  const notice = document.querySelector("[data-notice]");
+  notice.innerHTML = html;
+  notice.classList.remove("notice-wrong");
+  const question = notice.querySelector("[data-conflict]");
+  if (item && question) question.dataset.item = item;
+  coverTap();
+}
+
+/** Whether an item is about the game that this page shows, or one that begins on it. */
+const isHere = ({ game, id }) =>
+  [state.data.game, state.server.data.game].includes(game) ||
+  itemsOf(state.server.data).some((item) => item.id === id);
+
+/** The server has answered what was sent. */
+function receive({ item, ...answer }) {
+  const waiter = waiters.get(item.id);
+  waiters.delete(item.id);
+  // A game that is undone behind its start is not shown.
+  const isUndone = waiting().some(({ kind, content }) => kind === "unstart" && content.entry === item.id);
+  const isShown = answer.html && isHere(item) && !isUndone;
+  // What was just typed goes back to where it was typed.
+  const isBack = waiter && item.refused && !item.question && !document.querySelector("dialog[open]");
+  // What is shown already does not move again.
+  if (isShown) showAnswer(answer, { isMine: true, isQuiet: true });
+  if (isBack) remove(item.id);
+  waiter?.(isShown || isBack ? answer : { status: 0 });
+  // What is in the way is shown beside the question.
+  if ((answer.status === 409 || item.question) && isHere(item)) {
+    refreshSheet().then(() => showQuestion(item, answer.error), () => {});
+  }
+  // Who waits for what is behind that, and was not sent, need not.
+  if (!answer.status) {
+    for (const other of waiters.values()) other({ status: 0 });
+    waiters.clear();
+  }
+}
+
+/**
+ * A question is asked where what it is about waits; where that is not painted, and of what is there
+ * already, below the rows.
+ */
+function showQuestion({ id, question }, { code, html }) {
+  if (code === "same_deal" || (question && !mayScore())) ask(html, question && id);
+  else document.querySelector("[data-item] [data-conflict]")?.scrollIntoView({ block: "nearest" });
+}
+
+/** Do what was chosen about a conflict; what waits because of it goes on from there. */
+export function choose(element) {
+  const { answers, choice: action, deal } = element.dataset;
+  const entries = JSON.parse(element.elements?.entries?.value ?? "[]");
+  const id = element.closest("[data-item]")?.dataset.item;
+  if (id) resolve(id, { action, deal, entries, answers: answers && JSON.parse(answers) });
+  else for (const { kind, content, ...how } of entries) writeAndShow(kind, content, how);
+  if (!id && !entries.length) refreshSheet().catch(() => {});
+  coverTap();
+  return true;
+}
+
+async function resolve(id, { action, answers, deal, entries: [first, second] }) {
+  // Another tab may have answered it.
+  await load();
+  const item = find(id);
+  if (!item?.question) return;
+  // Below the rows nothing else takes the question away.
+  document.querySelector("[data-notice] [data-conflict]")?.remove();
+  const { content, kind } = item;
+  if (answers) await change(id, { content: answersOf(answers), ...SETTLED });
+  else if (action === "apart") await change(id, { content: { ...content, apart: true }, ...SETTLED });
+  else if (!first) {
+    // What pointed at it has gone with it, or is about theirs.
+    if (kind === "start" && deal) await moveTo(deal, id);
+    else if (deal) pointAt(id, deal);
+    else drop(({ content }) => [content.deal, content.entry].includes(id));
+    pointAt(id, content.after);
+    await remove(id);
+    if (kind === "start" && deal) location.assign(`/games/${deal}`);
+  } else {
+    if (action === "mine" && deal) pointAt(id, deal, first.id);
+    // Of two the other goes before it.
+    const now = [first, second].filter(Boolean).map((entry) => ({ ...item, ...entry, ...SETTLED }));
+    await edit((items) => items.flatMap((old) => (old.id === id ? now : old)));
+  }
+  flush();
+}
+
+subscribe(({ answer, server }, before) => {
+  if (answer !== before.answer) receive(answer);
+  if (server !== before.server) forgetShown();
+});
+
+/** Once it is known what waits. */
+export const ready = load().then(() => {
+  flush();
+  const asked = itemsOf(state.server.data).find(({ question }) => question);
+  if (asked && !mayScore()) ask(asked.question, asked.id);
+});
