@@ -136,7 +136,7 @@ def test_phones_that_answer_at_once_and_again_make_one_deal(database, club, soak
         held = [{"points": points, "red_nines": 0} for points in (0, 7, 20, 23)]
 
         def answer(seat):
-            own = {"device": phones[seat], "id": new_id(), "deal": 1}
+            own = {"device": phones[seat], "id": new_id(), "after": None}
             return partial(send, partial(table.answer, ("hands", seat, held[seat]), **own))
 
         senders = [answer(seat) for seat in (1, 2, 3)]
