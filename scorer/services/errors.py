@@ -59,8 +59,8 @@ class TooManyGuesses(ServiceError):
 class Conflict(ServiceError):
     """Somebody else got there first: `kind` as in `rules/conflicts.py`, by these `entries`."""
 
-    def __init__(self, kind: str, entries: Sequence[Entry] = ()) -> None:
-        super().__init__(kind)
+    def __init__(self, kind: str, entries: Sequence[Entry] = (), **params: Any) -> None:
+        super().__init__(kind, **params)
         self.kind = kind
         self.entries = tuple(entries)
 

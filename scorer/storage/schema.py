@@ -231,6 +231,8 @@ games = table_of_club(
     Column("first_dealer", Integer, nullable=False),
     Column("carried", Text),
     id_column("follows", nullable=True),
+    # The phone that has begun it, if one has.
+    id_column("device", nullable=True),
     Column("version", Integer, nullable=False),
     # How often answers of the deal in play were written.
     Column("answers_version", Integer, nullable=False, default=0, server_default="0"),

@@ -1,11 +1,15 @@
 """Games that are started late: what an outbox sends of Same again, and a form of long ago."""
 
+import re
+
 import pytest
 
 from scorer.services.games.read import read_game
 from scorer.services.people.anonymise import anonymise
 from scorer.services.people.merge import merge_people
-from tests.tables import all_games, begin, new_id
+from tests.tables import Table, all_games, begin, new_id
+
+JSON = {"Accept": "application/json"}
 
 
 @pytest.fixture
@@ -59,6 +63,74 @@ def test_a_name_that_is_taken_is_told_in_words(phone, over, database):
     answer = phone.send_late(f"/games/{over.id}/again", game=other.id)
     assert (answer.status_code, answer.json["error"]["code"]) == (409, "id_taken")
     assert answer.json["error"]["message"].endswith(".")
+
+
+def undo_start(phone, game):
+    """What undoing the start of a game is answered, as the phone's modules ask for it."""
+    return phone.send_late(f"/games/{game}/undo-start")
+
+
+def test_the_phone_that_began_a_game_undoes_its_start_while_it_is_empty(phone, joined, over):
+    new, ben = new_id(), joined("score")
+    again(phone, over.id, new)
+    undo = {"entry": new, "kind": "start"}
+    assert phone.client.get(f"/games/{new}/news").json["data"]["undo"] == undo
+    refused = undo_start(ben, new)
+    error = refused.json["error"]
+    assert (refused.status_code, error["code"]) == (409, "not_yours")
+    assert error["message"] == "Phone (2) has begun this game."
+    assert re.findall('data-choice="([^"]+)', error["html"]) == ["drop"]
+    assert undo_start(joined("watch"), new).status_code == 403
+    # Asked again, because no answer came, it is answered as before.
+    for _ in range(2):
+        answer = undo_start(phone, new)
+        assert (answer.status_code, answer.location) == (303, f"/games/{over.id}/news")
+    assert over.read().followed_by is None
+    # Phones that came along are led back.
+    ben.get(f"/games/{new}")
+    assert (ben.answer.status_code, ben.answer.location) == (303, f"/games/{over.id}")
+    assert ben.send_late(f"/games/{new}/again").status_code in (404, 409)
+    assert ben.client.get(f"/games/{new}/news", headers=JSON).status_code == 409
+    # What was deleted for another reason stays in the bin.
+    later = new_id()
+    again(phone, over.id, later)
+    ben.post(f"/games/{later}/delete")
+    assert "deleted" in ben.read(f"/games/{later}")
+
+
+def test_the_form_of_the_sheet_undoes_a_start_too(phone, over):
+    new = new_id()
+    again(phone, over.id, new)
+    phone.get(f"/games/{new}")
+    phone.send(f"/games/{new}/undo-start")
+    assert phone.answer.location == f"/games/{over.id}"
+
+
+@pytest.mark.parametrize("way", ["deal", "answer", "withdrawn"])
+def test_a_game_in_which_something_was_written_stays(phone, database, club, over, way):
+    new = new_id()
+    again(phone, over.id, new)
+    table = Table(database, club, new)
+    if way == "answer":
+        table.answer(("out", -1, 0))
+        table.answer(clear=[("out", -1)])
+    else:
+        table.deal()
+        if way == "withdrawn":
+            table.undo()
+    error = undo_start(phone, new).json["error"]
+    assert (error["code"], error["message"]) == ("has_begun", "It has begun: deal 1.")
+    assert read_game(database, club, over.id).followed_by == new
+    assert f"/games/{new}/undo-start" not in phone.get(f"/games/{new}").text
+
+
+def test_a_game_that_follows_none_or_that_nobody_is_known_to_have_begun_stays(
+    phone, database, over
+):
+    assert undo_start(phone, over.id).status_code == 404
+    follower = begin(database, over.club, follows=over.id)
+    error = undo_start(phone, follower.id).json["error"]
+    assert error["message"] == "Another phone has begun this game."
 
 
 def chosen(people, **more):

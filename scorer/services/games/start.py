@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, select
+from sqlalchemy import Connection, bindparam, select, update
 
 from scorer.rules.errors import BadEntry, BadRecord
 from scorer.rules.fold import read_sheet
@@ -17,13 +17,13 @@ from scorer.rules.table import left_of
 from scorer.rules.variants import find_variant
 from scorer.services import clock
 from scorer.services.club.devices import end_over_night
-from scorer.services.errors import Conflict, NotFound
+from scorer.services.errors import Conflict, InTheBin, NotFound
 from scorer.services.games.find_night import find_or_open_night
 from scorer.services.games.read import GameRead, load_game
 from scorer.services.games.seats import are_same, find_or_add_players
 from scorer.services.games.seats_held import assign_seats, load_held, move_device_to_night
 from scorer.services.ids import is_id
-from scorer.storage.book import find_game, seats_of
+from scorer.storage.book import find_game, lock_game, seats_of
 from scorer.storage.database import Database
 from scorer.storage.games import NewGameRows, insert_games
 from scorer.storage.locks import lock_club
@@ -35,9 +35,9 @@ MAX_CARRIED = 1_000_000
 # What a phone says of how long ago it has started a game is believed as far as this.
 LONGEST_AGO = timedelta(days=3)
 
-# The game that somebody has started to go on with.
-FOLLOWER = (
-    select(games.c.id)
+# The games that somebody has started to go on with.
+FOLLOWERS = (
+    select(games)
     .where(of_club(games), games.c.follows == bindparam("of_game"), games.c.deleted_at.is_(None))
     .order_by(games.c.started_at, games.c.id)
 )
@@ -108,7 +108,7 @@ def same_again(
             if begun.follows != game:
                 raise Conflict("id_taken")
             return str(begun.id)
-        follower = connection.execute(FOLLOWER, {"of_club": club, "of_game": game}).first()
+        follower = connection.execute(FOLLOWERS, {"of_club": club, "of_game": game}).first()
         if follower is not None:
             return str(follower.id)
         order = old.sheet.start.order
@@ -129,6 +129,36 @@ def same_again(
         kept = {seat: held[old].device for seat, old in enumerate(order) if old in held}
         _start(connection, club, new_game, kept)
     return game_id
+
+
+def undo_start(database: Database, club: str, game: str, *, device: str) -> str:
+    """Put a game that goes on from another into the bin while it is empty; the one before it.
+
+    Raises NotFound, and Conflict where another phone has begun it or something was written in it.
+    """
+    with database.writing() as connection:
+        lock_club(connection, club)
+        row = lock_game(connection, club, game)
+        if row is None or row.follows is None:
+            raise NotFound if row is None or row.deleted_at is None else InTheBin("game", game)
+        if row.deleted_at is None:
+            if row.device != device:
+                raise Conflict("not_yours", device=row.device)
+            if row.version or row.answers_version:
+                raise Conflict("has_begun")
+            this = (games.c.club == club, games.c.id == game)
+            deleted = {"deleted_at": clock.now(), "deleted_by": device}
+            connection.execute(update(games).where(*this).values(deleted))
+        return str(row.follows)
+
+
+def find_undone_start(database: Database, club: str, game: str) -> str | None:
+    """The game before one whose start was undone; None where this one was not."""
+    with database.reading() as connection:
+        row = find_game(connection, club, game)
+    if row is None or row.version or row.answers_version:
+        return None
+    return row.follows if row.device is not None and row.deleted_by == row.device else None
 
 
 def next_dealer(sheet: Sheet) -> int:
@@ -186,6 +216,7 @@ def _start(
             followed=followed,
         ),
         "follows": follows,
+        "device": new_game.device,
         "started_at": now,
     }
     night = str(row["night"])

@@ -25,6 +25,7 @@ from scorer.rules.fold import read_deal, score_deal
 from scorer.rules.in_play import OF_DEAL, Answer, read_answer
 from scorer.rules.types import SheetDeal
 from scorer.rules.words import list_names
+from scorer.services.club.devices import list_devices
 from scorer.services.errors import Conflict, DealIsThere
 from scorer.services.games.answers import AnswerReplaces
 from scorer.services.games.read import GameRead, read_book
@@ -267,3 +268,19 @@ def deal_is_there(read: GameRead, fault: DealIsThere, sent: Mapping[str, Any]) -
         choices += _for_next(read, sent, "It is for the next deal")
     sentence = f"Deal {deal.number} is saved already ({list_names(there)})."
     return ConflictView("deal_is_there", sentence, (*choices, DROP if choices else OK))
+
+
+def start_is_kept(read: GameRead, fault: Conflict) -> ConflictView:
+    """Why the start of a game is not undone."""
+    sentence = f"It has begun: deal {max(1, len(read.sheet.deals))}."
+    if fault.kind == "not_yours":
+        sentence = f"{_phone(read, fault)} has begun this game."
+    return ConflictView(fault.kind, sentence, (OK,))
+
+
+def _phone(read: GameRead, fault: Conflict) -> str:
+    """The phone that a conflict is about."""
+    device = fault.params["device"]
+    names = {phone.id: phone.name for phone in list_devices(database(), read.club)}
+    name = THIS_PHONE if device == device_here().id else names.get(device, ANOTHER_PHONE)
+    return isolate_rtl(name)

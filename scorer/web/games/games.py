@@ -8,10 +8,10 @@ from flask.typing import ResponseReturnValue
 from scorer.rules.entries import MAX_ENTRIES, Adjust
 from scorer.rules.errors import Refused
 from scorer.rules.numbers import parse_sent_number
-from scorer.services.errors import NotFound
+from scorer.services.errors import Conflict, NotFound
+from scorer.services.games import start
 from scorer.services.games.find_night import OWN
 from scorer.services.games.read import read_game_and_book
-from scorer.services.games.start import LONGEST_AGO, same_again
 from scorer.services.nights.edit import move_game
 from scorer.services.nights.night_list import nights_near, read_night
 from scorer.services.people import players as people
@@ -28,7 +28,8 @@ from scorer.web.forms import (
     sent_seen,
 )
 from scorer.web.games.book_view import entry_views
-from scorer.web.games.entries import back_to, write_sent
+from scorer.web.games.conflicts import start_is_kept
+from scorer.web.games.entries import back_to, conflict_answer, write_sent
 from scorer.web.games.phones import lost_seat
 from scorer.web.games.preview import endings, ways_to_end
 from scorer.web.games.sheet_page import sheet_page
@@ -89,7 +90,7 @@ def night(game: str) -> ResponseReturnValue:
 def again(game: str) -> ResponseReturnValue:
     """The same people, seats and rules once more, the deal passed on."""
     device = device_here("score")
-    made = same_again(
+    made = start.same_again(
         database(),
         device.club,
         game,
@@ -98,8 +99,23 @@ def again(game: str) -> ResponseReturnValue:
         night=guests_night(),
         ago=sent_ago(),
     )
-    # The phone's modules are led to its sheet.
-    return redirect(url_for("news.show", game=made), 303) if wants_json() else back_to(made)
+    return lead_to(made)
+
+
+def lead_to(game: str) -> ResponseReturnValue:
+    """Lead a page to a game, and the phone's modules to its sheet."""
+    return redirect(url_for("news.show", game=game), 303) if wants_json() else back_to(game)
+
+
+@games.post("/games/<id:game>/undo-start")
+def undo_start(game: str) -> ResponseReturnValue:
+    """Take back the game that goes on from another, where nothing was written in it."""
+    device = device_here("score")
+    try:
+        return lead_to(start.undo_start(database(), device.club, game, device=device.id))
+    except Conflict as fault:
+        read = game_here(game)
+        return conflict_answer(read, start_is_kept(read, fault))
 
 
 @games.get("/games/<id:game>/book")
@@ -226,5 +242,5 @@ def undo(game: str) -> ResponseReturnValue:
 
 def sent_ago() -> timedelta:
     """How long ago a phone says it has done this; its own clock is never asked for the time."""
-    most = int(LONGEST_AGO.total_seconds())
+    most = int(start.LONGEST_AGO.total_seconds())
     return timedelta(seconds=parse_sent_number(request.form.get("ago", ""), most) or 0)

@@ -226,11 +226,14 @@ def _entry(entry: Entry | None) -> dict[str, str] | None:
 
 
 def _undo(view: SheetView) -> dict[str, Any] | None:
+    game = view.game
+    if game.follows and not (game.version or game.answers_version):
+        return {"entry": game.id, "kind": "start"}
     data: dict[str, Any] | None = _entry(view.undo)
     undo = view.undo if view.undo and view.undo.id not in view.sheet.faults else None
     if data and undo and isinstance(undo.body, CorrectDeal):
         deal = undo.body.deal
-        versions = sort_book(view.game.start, view.game.entries).versions[deal]
+        versions = sort_book(game.start, game.entries).versions[deal]
         data |= {"deal": deal, "facts": dict(versions[-2][1])}
     return data
 

@@ -5,10 +5,11 @@ from flask.typing import ResponseReturnValue
 
 from scorer.rules.numbers import parse_sent_number
 from scorer.services.errors import Conflict, InTheBin, NotFound
+from scorer.services.games.start import find_undone_start
 from scorer.services.ids import is_id
 from scorer.services.nights import bin
 from scorer.services.nights.bin import Deleted
-from scorer.web.access import database, device_here, game_here, joined_device, night_here
+from scorer.web.access import database, device_here, joined_device, night_here
 from scorer.web.errors import SHARED, answer, sentence_of, wants_json
 from scorer.web.formats import upper_first, whole_day
 from scorer.web.names import isolate_rtl, listed, number_duplicates
@@ -60,12 +61,9 @@ def restore(game: str = "", night: str = "") -> ResponseReturnValue:
 @bin_pages.post("/games/<id:game>/delete")
 def delete_game(game: str) -> ResponseReturnValue:
     """Put a game into the bin."""
-    device, page = device_here("score"), request.form.get("page")
-    previous = game_here(game).follows if page == "previous" else None
+    device = device_here("score")
     night = bin.delete(database(), device.club, "game", game, device=device.id)
-    if previous:
-        return redirect(url_for("games.show", game=previous), 303)
-    if page == "front":
+    if request.form.get("page") == "front":
         return redirect(url_for("front.home", deleted=game), 303)
     try:
         night_here(night)
@@ -81,6 +79,9 @@ def in_the_bin(fault: InTheBin) -> Response:
         return answer(404)
     if request.method != "GET" or wants_json():
         return answer(409, sentence_of(fault), code=fault.code)
+    # Phones that came along are led back.
+    if previous := find_undone_start(database(), device_here().club, fault.id):
+        return make_response(redirect(url_for("games.show", game=previous), 303))
     found = bin.find_deleted(database(), device_here().club, fault.id)
     if found is None:
         # Somebody brought it back just now: it is there to be opened.
