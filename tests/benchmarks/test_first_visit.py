@@ -30,7 +30,8 @@ MAX_AT_REST = 120 * 1024
 # What was saved goes through the outbox, which comes behind the pad, as what follows the game does.
 AT_REST = (
     *(f"/js/outbox/{name}.js" for name in ("save", "queue", "send")),
-    *(f"/js/{name}.js" for name in ("awake", "corrections", "forms", "live", "pending", "poll")),
+    *(f"/js/{name}.js" for name in ("awake", "corrections", "forms", "live", "poll")),
+    *(f"/js/pending/{name}.js" for name in ("scoring", "words", "painting")),
     *("/js/second-tap.js", "/js/pad/keyboard.js", "/js/pad/save.js", "/js/offline/register.js"),
     "/result.css",
 )

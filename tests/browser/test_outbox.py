@@ -50,7 +50,10 @@ globalThis.shower = (act, name = `listener ${made++}`) => (...all) => (call(name
 MARKED = {
     "store.js": (r"listeners\.add\(listener\)", "listeners.add(listener = shower(listener))"),
     "sheet.js": (r"\((overlay|animate) ?= ?(\w+)\)", r'(\1 = shower(\2, "\1"))'),
-    "pending.js": (r"(?m)^(?:export )?function (\w+)\(.*\{$", r'\g<0> call("\1");'),
+    **dict.fromkeys(
+        (f"pending/{name}.js" for name in ("scoring", "words", "painting")),
+        (r"(?m)^(?:export )?function (\w+)\(.*\{$", r'\g<0> call("\1");'),
+    ),
 }
 OVERLAY = "outbox/overlay.js"
 SAVER = f"performance.getEntriesByType('resource').some(({{ name }}) => name.endsWith('{OVERLAY}'))"
@@ -133,7 +136,7 @@ def line(page):
 def test_a_deal_is_saved_whatever_cannot_be_shown(join, seat, has_signal):
     def mark(route):
         answer = route.fetch()
-        body = re.sub(*MARKED[answer.url.rpartition("/")[2]], answer.text())
+        body = re.sub(*MARKED[answer.url.rpartition("/js/")[2]], answer.text())
         route.fulfill(response=answer, body=body)
 
     table, page = seat(variant="points"), join()

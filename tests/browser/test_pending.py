@@ -34,7 +34,7 @@ Book = list[dict[str, Any]]
 
 ADD = """async ([url, variant, asked]) => {
   const rules = await import(`${url}/rules/${variant}.js`);
-  const { addPending } = await import(`${url}/pending.js`);
+  const { addPending } = await import(`${url}/pending/scoring.js`);
   return asked.map(({ data, items }) => addPending(rules, data, items));
 }"""
 # What waits without signal; of withdrawals those of deals, as Undo offers them.

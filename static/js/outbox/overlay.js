@@ -1,7 +1,9 @@
 // What waits on this phone for the game of this page, over the sheet of the server. Fetched where the
 // score is kept.
 
-import { addPending, describeItem, paintLines, paintPending } from "../pending.js";
+import { paintLines, paintPending } from "../pending/painting.js";
+import { addPending } from "../pending/scoring.js";
+import { describeItem } from "../pending/words.js";
 import { fetchStyle, repaint, setOverlay, showSheet } from "../sheet.js";
 import { isolate, state, subscribe } from "../store.js";
 import { setDescription, ready } from "../write.js";

@@ -1,0 +1,216 @@
+// Paints over the server's sheet what waits on this phone, with a line for each thing. The server's
+// next sheet replaces all of it.
+
+import { replaceSheet, shownSheet } from "../sheet.js";
+import { isCut, isEqual, state } from "../store.js";
+import { listed, nameOfSide, phrase, plain, sidesOf, words } from "../words.js";
+import { placesOf, totalsOf } from "./scoring.js";
+import { written } from "./words.js";
+
+// Stands for the id of a game that nobody has started yet.
+const PLACEHOLDER_ID = "00000000-0000-4000-8000-000000000000";
+
+const piece = (name) => {
+  const { content } = document.getElementById("pending");
+  return content.querySelector(`[data-piece="${name}"]`).cloneNode(true);
+};
+
+/** A piece with its parts filled in, by their names; parts that are empty go. */
+function fillPiece(name, values) {
+  const made = piece(name);
+  for (const [key, value] of Object.entries(values)) {
+    const part = made.querySelector(`[data-part="${key}"]`);
+    if (value) part.append(value);
+    else part.remove();
+  }
+  return made;
+}
+
+/** Show what waits on the sheet: `data` are those with it, `shown` those that the sheet shows. */
+export function paintPending(data, shown, items) {
+  const sheet = beginSheet(shownSheet(), data);
+  sheet.dataset.painted = items.some(isHeldUp) ? "held-up" : "";
+  paintEnd(sheet, data);
+  // The result of a game that is over by the server is the server's alone.
+  if (sheet.querySelector("[data-seats]")) {
+    if (!data.over) paintHead(sheet, data);
+    paintRows(sheet, data, shown);
+  }
+  for (const pool of sheet.querySelectorAll("[data-pool]")) {
+    pool.querySelector("dd").textContent = (data.next ?? data).pools[pool.dataset.pool];
+  }
+  // What was noted and answered in play belongs to the deal before.
+  sheet.toggleAttribute("data-stale", data.next?.after !== shown.next?.after);
+  // All sentences go by the totals, which are moved without a deal too.
+  const goesBy = (data) => [data.next?.after, totalsOf(data)];
+  sheet.toggleAttribute("data-moved", !isEqual(goesBy(data), goesBy(shown)));
+  const noted = "[data-stale] :is([data-noted], [data-last-deal])";
+  for (const old of document.querySelectorAll(noted)) old.remove();
+  paintNotice(sheet, data, items);
+}
+
+const DEALS = "section:has(> .scroller > [data-deals])";
+
+/**
+ * A sheet with rows on which `data` can be painted: the server's of a game that is over has none. That
+ * of the next game serves also where this one goes on, if its seats are numbered as they sit.
+ */
+function beginSheet(sheet, data) {
+  const isOther = sheet.dataset.game !== data.game;
+  const deals = sheet.querySelector(DEALS);
+  const next = sheet.querySelector("[data-next-sheet]");
+  const isNumbered = isOther || data.order.every((seat, at) => seat === at);
+  if (next && isNumbered && !data.over) {
+    replaceSheet(next.innerHTML.replaceAll(PLACEHOLDER_ID, data.game));
+    if (!isOther && deals) shownSheet().querySelector(".played-by, .links").before(deals);
+  } else if (isOther) {
+    for (const old of sheet.querySelectorAll(`${DEALS}, .loans, .closing`)) old.remove();
+  }
+  shownSheet().dataset.game = data.game;
+  return shownSheet();
+}
+
+function paintEnd(sheet, { game, over, winners, ...data }) {
+  // A sheet of the server's that is over has all of it.
+  const endsHere = over && Boolean(sheet.querySelector("[data-seats]"));
+  const links = ".links :is([data-end], [data-void], .take-over, [href$='/penalty'])";
+  const parts = `.head, .ask, .asking, .sheet-body > .besides, .dock-action, ${links}`;
+  for (const part of sheet.querySelectorAll(parts)) part.hidden = endsHere;
+  for (const part of sheet.querySelectorAll("[data-painted-end]")) part.remove();
+  if (!endsHere) return;
+  const names = winners.map((side) => nameOfSide(data, side));
+  const title = phrase("have_won", { many: names.length, names: listed(names) });
+  sheet.querySelector(".head").before(fillPiece("won", { title }));
+  const again = piece("again");
+  again.querySelector("form").action = `/games/${game}/again`;
+  sheet.querySelector("[data-notice]").before(again);
+}
+
+/** Show which deal it is; what else the table goes by but its trump, only the server works out. */
+function paintHead(sheet, data) {
+  const { deals, next, played, seats, to_play: due } = data;
+  const head = sheet.querySelector(".head");
+  const voids = deals.length - played;
+  head.querySelector("h1").firstChild.data = `${phrase("deal_title", next)} `;
+  const texts = {
+    "deals-of": due && phrase("of_deals", { deals: due + voids, void: voids }),
+    dealer: seats[next.dealer].name,
+    eldest: seats[next.eldest].name,
+    "deal-number": next.number,
+  };
+  for (const [name, text] of Object.entries(texts)) {
+    const part = sheet.querySelector(`[data-${name}]`);
+    if (part && text) part.textContent = text;
+  }
+  const trump = head.querySelector("[data-trump]");
+  if (!trump || trump.dataset.trump === next.trump) return;
+  const { mark, says: text } = words.trumps[next.trump];
+  const shown = fillPiece("trump", { mark, text });
+  if (mark) shown.querySelector("[data-card]").dataset.suit = mark;
+  trump.dataset.trump = next.trump;
+  // What the server says of it keeps its room.
+  trump.replaceChildren(...shown.childNodes, ...trump.querySelectorAll("small"));
+}
+
+function paintRows(sheet, data, shown) {
+  const { deals, next, over, played, unit, winners } = data;
+  const totals = totalsOf(data);
+  const places = placesOf(data);
+  const before = data.game === shown.game ? totalsOf(shown) : totals;
+  const last = deals.slice(unit === "counters" ? -1 : -2);
+  const isAhead = (side) => played > 0 && places[side] === 1 && places.some((place) => place > 1);
+  for (const [name, seat] of [["deals", next?.dealer], ["leads", next?.eldest]]) {
+    const mark = sheet.querySelector(`[data-seats] [data-mark-${name}]`);
+    const row = sheet.querySelector(`[data-seats] [data-seat="${seat}"] .row-name`);
+    if (mark) mark.hidden = !next;
+    if (mark && row && !row.parentElement.contains(mark)) row.after(mark);
+  }
+  for (const total of sheet.querySelectorAll("[data-seats] [data-total]")) {
+    const side = Number(total.dataset.total);
+    const row = total.closest(".row");
+    const number = next?.part?.totals[side] ?? totals[side];
+    total.lastChild.data = plain(number);
+    total.toggleAttribute("data-wide", number < -99);
+    row.querySelector("[data-waits]")?.remove();
+    if (totals[side] !== before[side]) row.querySelector(".row-who").append(piece("waits"));
+    row.querySelector(".row-last").replaceChildren(
+      ...last.map(({ scores }) => fillPiece("last", { score: written(scores[side], data) })),
+    );
+    const place = row.querySelector(".row-place");
+    // Of places only the crown is known to be true.
+    if (over ? winners.includes(side) : isAhead(side)) {
+      place.replaceChildren(...piece(over ? "crown-won" : "crown").childNodes);
+    } else if (place.querySelector(".crown")) place.replaceChildren();
+    for (const has of sheet.querySelectorAll(`[data-has="${side}"]`)) {
+      has.textContent = has.textContent.replace(/−?\d+$/, plain(totals[side]));
+    }
+  }
+  sortRows(sheet, places, data);
+}
+
+/** Put the rows into the order of their places, if the server has sorted them so. */
+function sortRows(sheet, places, data) {
+  if (!sheet.querySelector('[data-by-standing][aria-pressed="true"]')) return;
+  const rows = [...sheet.querySelectorAll("[data-seats] > .row")];
+  const sides = sidesOf(data).toSorted((a, b) => places[a] - places[b]);
+  const rankOf = (row) => sides.indexOf(Number(row.querySelector("[data-total]").dataset.total));
+  const sorted = rows.toSorted((a, b) => rankOf(a) - rankOf(b));
+  // A row that is put anywhere loses the focus.
+  if (!isEqual(rows.map(rankOf), sorted.map(rankOf))) rows[0].parentElement.append(...sorted);
+}
+
+/** The notice says what was written last, with its Undo. */
+function paintNotice(sheet, { redo, undo }, items) {
+  const notice = sheet.querySelector("[data-notice]");
+  const kept = notice.querySelector("[data-message]");
+  const last = items.findLast(({ isStuck }) => !isStuck);
+  if (!last) return;
+  const { label, text } = last;
+  // Where room is short, the rows say the rest.
+  const more = text.startsWith(label) ? text.slice(label.length) : "";
+  const sentence = fillPiece("notice", { label: more ? label : text, more });
+  const buttons = Object.entries({ redo, undo }).flatMap(([name, entry]) => {
+    if (!entry) return [];
+    const form = piece(name);
+    form.elements.entry.value = entry.entry;
+    return [form];
+  });
+  if (undo && redo) buttons.at(-1).querySelector("button").textContent = phrase("undo_more");
+  notice.classList.remove("notice-wrong");
+  notice.replaceChildren(...(kept ? [kept] : []), sentence, ...buttons);
+}
+
+/** A line for each thing that waits, with how far it has come. */
+export function paintLines(items, data) {
+  const sheet = shownSheet();
+  const list = sheet.querySelector("[data-pending]") ?? piece("lines");
+  const isAsked = items.some(({ question }) => question);
+  const mine = items.filter(({ game }) => game === data.game);
+  // What is on its way stands in the notice: nothing moves for a moment.
+  const isWaiting = mine.some(isHeldUp);
+  list.hidden = !isWaiting;
+  sheet.classList.toggle("held-up", isWaiting);
+  list.querySelector("ul").replaceChildren(...mine.map((item) => lineOf(item, data)));
+  // A question comes first, and all else that waits last.
+  if (isAsked) sheet.querySelector(".head, .result").after(list);
+  else if (!list.isConnected) sheet.querySelector(".played-by, .links").before(list);
+}
+
+const isHeldUp = ({ isStuck }) => isStuck || isCut() || state.connection.trouble;
+
+function lineOf({ content, id: own, isStuck, question, refused, text }, { behind_the_end: behind, deals }) {
+  const status = question
+    ? ""
+    : refused
+    ? phrase("not_sent", { why: refused })
+    : phrase(isHeldUp({ isStuck }) ? "item_waits" : "sending");
+  const line = fillPiece("line", { text, status });
+  const link = line.querySelector("[data-correct]");
+  // What waits is corrected as all else is: behind it.
+  const deal = content.deal ?? own;
+  if ([...deals, ...behind].some(({ id }) => id === deal)) line.dataset.deal = deal;
+  else link.replaceWith(...link.childNodes);
+  line.dataset.item = own;
+  if (question) line.insertAdjacentHTML("beforeend", question);
+  return line;
+}

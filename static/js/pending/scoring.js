@@ -1,0 +1,201 @@
+// The game as it will be with what waits on this phone, scored by its own rules.
+
+import { applyCorrection } from "../corrections.js";
+import { beginning, factsOf, foldDeals, leftOf, movedBefore, nextDealer } from "../rules/table.js";
+import { openNext, standsAfter } from "../rules/table.js";
+import { isEqual } from "../store.js";
+
+/** Stop where only the server knows what comes of something: what follows is only listed. */
+function giveUp() {
+  throw new Error("Only the server knows what comes of this.");
+}
+
+/** What counts of the book of a game, as far as its data say. */
+const openBook = (rules, { behind_the_end: behind, deals, ends, loans, moves, undo }) => ({
+  deals: [...deals, ...behind].map((deal) => ({ ...deal })),
+  moves: moves.map((move) => ({ ...move })),
+  ...{ ends, loans, rules, undo, withdrawn: new Set() },
+});
+
+const findDeal = ({ deals }, id) => deals.find((deal) => deal.id === id || deal.same === id);
+
+const write = {
+  deal(book, { content: { after, facts }, id }) {
+    if (findDeal(book, id)) return;
+    const last = after === null ? null : (findDeal(book, after) ?? giveUp());
+    const other = book.deals[book.deals.indexOf(last) + 1];
+    if (!other) book.deals.push({ id, facts });
+    // The same deal from another phone is that deal.
+    else if (isEqual(other.facts, facts)) other.same = id;
+    else giveUp();
+  },
+
+  correct(book, { content: { deal, set } }) {
+    const known = findDeal(book, deal) ?? giveUp();
+    rewrite(known, applyCorrection(known.facts, set));
+  },
+
+  withdraw(book, { content: { entry } }) {
+    const { moves, undo, withdrawn } = book;
+    if (withdrawn.has(entry)) return;
+    withdrawn.add(entry);
+    const deal = findDeal(book, entry);
+    const moved = moves.find((move) => move.entry === entry);
+    if (deal) removeDeal(book, deal);
+    // Whose debts there are without a loan, the server knows.
+    else if (moved && moved.kind !== "lend") moves.splice(moves.indexOf(moved), 1);
+    else if (undo?.entry !== entry) giveUp();
+    else if (undo.kind === "end") book.ends -= 1;
+    else if (undo.facts) rewrite(findDeal(book, undo.deal), undo.facts);
+    else giveUp();
+  },
+
+  end(book) {
+    book.ends += 1;
+  },
+
+  buy: move,
+  lend: move,
+};
+
+/** The sentences that the server wrote of other facts go. */
+const rewrite = (deal, facts) =>
+  Object.assign(deal, { facts, unread: undefined, fault: null, notes: null, stand_ins: null });
+
+/** What moved behind a deal that goes stands behind the one before it. */
+function removeDeal({ deals, moves }, deal) {
+  const at = deals.indexOf(deal);
+  const before = deals[at - 1]?.id ?? null;
+  deals.splice(at, 1);
+  for (const move of moves) if (move.after === deal.id) move.after = before;
+}
+
+function move(book, { content, id, kind }) {
+  if (book.moves.some(({ entry }) => entry === id)) return;
+  const { lines, loans } = book.rules.transfer(book.loans, { ...content, kind });
+  book.loans = loans;
+  book.moves.push({ after: book.deals.at(-1)?.id ?? null, lines });
+}
+
+/** Score a book: data like those that the server sends of it. */
+function score(data, { deals, ends, loans, moves, rules }) {
+  const moved = movedBefore({ deals, moves });
+  const start = beginning(rules, data);
+  const folded = foldDeals(rules, data, deals.map(factsOf), moved, start);
+  const counting = folded.filter(({ behind }) => !behind);
+  // What was written behind the end of a stopped game only the server knows.
+  if (ends && data.behind_the_end.length) giveUp();
+  const stands = standsAfter(rules, counting, folded.length > counting.length ? [] : moved, start);
+  const { carry, follows, played } = stands;
+  const over = follows.over || ends > 0;
+
+  const shown = folded.map(({ behind, lines, scores, table: { dealer } }, at) => ({
+    ...{ ...deals[at], number: at + 1, dealer, lines },
+    scores: behind ? data.totals.map(() => 0) : scores,
+  }));
+
+  function nextDeal() {
+    const after = deals[counting.length - 1]?.id ?? null;
+    // What is answered in play belongs to that deal.
+    const isSameDeal = data.next?.after === after;
+    const { noted, ...known } = isSameDeal ? data.next : { noted: {}, answered: {}, in: [] };
+    const { carry: laid, table } = openNext(rules, data, stands, noted);
+    const { dealer, order } = table;
+    const { part, trump } = follows;
+    return {
+      ...{ ...known, number: counting.length + 1, dealer, eldest: leftOf(order, dealer), after },
+      ...{ noted, totals: laid.totals, pools: laid.pools, part, trump },
+    };
+  }
+
+  const scored = {
+    ...{ ...data, over, played, loans, ends, moves },
+    ...{ totals: carry.totals, pools: carry.pools, bought: carry.bought },
+    next: over ? null : nextDeal(),
+    to_play: follows.left === null ? null : played + (follows.left ?? 0),
+    deals: shown.slice(0, counting.length),
+    behind_the_end: shown.slice(counting.length),
+  };
+  const best = placesOf(scored).flatMap((place, side) => (place === 1 ? [side] : []));
+  // How a house breaks a tie and shares what is in the pools, only the server works out.
+  return { ...scored, winners: over && played ? (follows.winners ?? best) : [] };
+}
+
+export const totalsOf = ({ next, totals }) => next?.totals ?? totals;
+
+/** The place of each side: what was bought wins nothing, and what was lent is still the lender's. */
+export function placesOf({ bought, loans, unit, ...data }) {
+  const worth = totalsOf(data).map((total, side) =>
+    unit === "penalties" ? -total : total - bought[side],
+  );
+  for (const { counters, lender, seat } of loans ?? []) {
+    worth[seat] -= counters;
+    worth[lender] += counters;
+  }
+  return worth.map((mine) => 1 + worth.filter((other) => other > mine).length);
+}
+
+/** The game that Same again begins: the places of the last one are its seats. */
+function beginNext(rules, data, { game }) {
+  const { loans, order, seats, usual_start: usual, start = usual } = data;
+  const { dealer = data.first_dealer, ...last } = data.deals.at(-1) ?? {};
+  const begun = {
+    ...{ ...data, ...(usual ?? start), game, version: 0, start: usual ?? start, next: null, ends: 0 },
+    ...{ deals: [], behind_the_end: [], moves: [], loans: loans && [], redo: null },
+    undo: { entry: game, kind: "start" },
+    seats: order.map((seat, at) => ({ ...seats[seat], seat: at })),
+    order: order.map((_, at) => at),
+    first_dealer: order.indexOf(data.next?.dealer ?? nextDealer({ dealer, order }, factsOf(last))),
+  };
+  return score(begun, openBook(rules, begun));
+}
+
+/** What Undo and Redo take back once these items are written, of which some are `gone`. */
+function undoAndRedo({ undo }, items, gone) {
+  const isBack = (item) => item?.kind === "withdraw";
+  const targetOf = ({ content }) => items.find(({ id }) => id === content.entry);
+  const others = items.filter((item) => !isBack(item));
+  const last = others.findLast(({ id }) => !gone.has(id));
+  const since = items.slice(items.lastIndexOf(others.at(-1)) + 1);
+  const back = since.findLast((item) => !gone.has(item.id) && !isBack(targetOf(item)));
+  const ofServer = gone.has(undo?.entry) ? null : undo;
+  return {
+    undo: last ? { entry: last.id, kind: last.kind } : ofServer,
+    redo: back ? { entry: back.id, kind: back.kind } : null,
+  };
+}
+
+function readOn(rules, data, items) {
+  if (!items.length) return data;
+  const gone = new Set();
+  for (const { content, id, kind } of [...items].reverse()) {
+    if (kind === "withdraw" && !gone.has(id)) gone.add(content.entry);
+  }
+  const book = openBook(rules, data);
+  // A deal can be followed by others before it is undone; all else that is undone was never there.
+  const isOfOther = ({ content, kind }) =>
+    kind === "withdraw" && items.some((item) => item.id === content.entry && item.kind !== "deal");
+  const counts = (item) => item.kind === "deal" || !(gone.has(item.id) || isOfOther(item));
+  try {
+    for (const item of items.filter(counts)) write[item.kind](book, item);
+  } catch {
+    // What follows is only listed.
+  }
+  try {
+    return { ...score(data, book), ...undoAndRedo(data, items, gone) };
+  } catch {
+    return data;
+  }
+}
+
+/** The server's data with what waits, in order; what was refused does not count. */
+export function addPending(rules, data, items) {
+  let waiting = [];
+  for (const item of items.filter(({ isStuck }) => !isStuck)) {
+    if (item.kind === "start") {
+      data = beginNext(rules, readOn(rules, data, waiting), item);
+      waiting = [];
+    } else waiting.push(item);
+  }
+  return readOn(rules, data, waiting);
+}
