@@ -38,7 +38,7 @@ ADD = """async ([url, variant, asked]) => {
   return asked.map(({ data, items }) => addPending(rules, data, items));
 }"""
 # What waits without signal; of withdrawals those of deals, as Undo offers them.
-WAITING = {"deal", "correct", "withdraw", "buy", "lend", "end"}
+WAITING = {"deal", "correct", "withdraw", "buy", "lend", "adjust", "end"}
 
 
 def entries_of(book):
@@ -131,8 +131,7 @@ def is_offered(data, items, item):
         return item["kind"] in WAITING and not (content.get("before") or is_levelled or is_gone)
     entry, undo = item["content"]["entry"], data["undo"]
     deals = {deal["id"] for deal in (*data["deals"], *data["behind_the_end"])}
-    # What is owed without a loan, the server says.
-    moves = {move["entry"] for move in data["moves"] if move["kind"] != "lend"}
+    moves = {move["entry"] for move in data["moves"]}
     if entry in deals | moves | {one["id"] for one in items}:
         return True
     return bool(undo) and undo["entry"] == entry and (undo["kind"] == "end" or "facts" in undo)
@@ -261,6 +260,27 @@ def test_what_was_bought_or_lent_wins_nothing_without_signal(phone_page, move):
     (phone,) = add(phone_page, start, [Case(data_of(start, []), book, {})])
     assert (phone["over"], phone["winners"]) == (True, [1])
     assert phone["totals"][0] > phone["totals"][1]
+
+
+def test_the_undo_of_a_loan_leaves_the_debts_that_there_are_without_it(phone_page):
+    start = replace(START, variant="pink-nines")
+    lend = {"seat": 0, "lender": 1, "counters": 9}
+    book = written(
+        ("deal", {"after": None, "facts": facts(1, 2, 3, 4)}),
+        ("lend", lend),
+        # That is given back by what Ann lends Ben, who then owes her the rest.
+        ("lend", {"seat": 1, "lender": 0, "counters": 12}),
+        ("lend", {**lend, "lender": 2}),
+        undone(2),
+        undone(5),
+    )
+    data = data_of(start, book[:4])
+    for end in (5, 6):
+        after = data_of(start, book[:end])
+        (phone,) = add(phone_page, start, [Case(data, book[4:end], after)])
+        assert not [*differences(plain(phone), plain(after))]
+        owed = {(loan["seat"], loan["lender"]): loan["counters"] for loan in phone["loans"]}
+        assert owed == ({(1, 0): 12, (0, 2): 9} if end == 5 else {(1, 0): 3, (0, 2): 9})
 
 
 def test_a_tie_is_shared_without_signal(phone_page):

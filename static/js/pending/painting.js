@@ -73,7 +73,7 @@ function beginSheet(sheet, data) {
 function paintEnd(sheet, { game, over, winners, ...data }) {
   // A sheet of the server's that is over has all of it.
   const endsHere = over && Boolean(sheet.querySelector("[data-seats]"));
-  const links = ".links :is([data-end], [data-void], .take-over, [href$='/penalty'])";
+  const links = ".links :is([data-end], [data-void], .take-over, [data-add-penalty])";
   const parts = `.head, .ask, .asking, .sheet-body > .besides, .dock-action, ${links}`;
   for (const part of sheet.querySelectorAll(parts)) part.hidden = endsHere;
   for (const part of sheet.querySelectorAll("[data-painted-end]")) part.remove();

@@ -11,10 +11,10 @@ function giveUp() {
 }
 
 /** What counts of the book of a game, as far as its data say. */
-const openBook = (rules, { behind_the_end: behind, deals, ends, loans, moves, undo }) => ({
+const openBook = (rules, { behind_the_end: behind, deals, ends, moves, undo }) => ({
   deals: [...deals, ...behind].map((deal) => ({ ...deal })),
   moves: moves.map((move) => ({ ...move })),
-  ...{ ends, loans, rules, undo, withdrawn: new Set() },
+  ...{ ends, rules, undo, withdrawn: new Set() },
 });
 
 const findDeal = ({ deals }, id) => deals.find((deal) => deal.id === id || deal.same === id);
@@ -42,8 +42,7 @@ const write = {
     const deal = findDeal(book, entry);
     const moved = moves.find((move) => move.entry === entry);
     if (deal) removeDeal(book, deal);
-    // Whose debts there are without a loan, the server knows.
-    else if (moved && moved.kind !== "lend") moves.splice(moves.indexOf(moved), 1);
+    else if (moved) moves.splice(moves.indexOf(moved), 1);
     else if (undo?.entry !== entry) giveUp();
     else if (undo.kind === "end") book.ends -= 1;
     else if (undo.facts) rewrite(findDeal(book, undo.deal), undo.facts);
@@ -56,6 +55,7 @@ const write = {
 
   buy: move,
   lend: move,
+  adjust: move,
 };
 
 /** The sentences that the server wrote of other facts go. */
@@ -70,15 +70,28 @@ function removeDeal({ deals, moves }, deal) {
   for (const move of moves) if (move.after === deal.id) move.after = before;
 }
 
-function move(book, { content, id, kind }) {
-  if (book.moves.some(({ entry }) => entry === id)) return;
-  const { lines, loans } = book.rules.transfer(book.loans, { ...content, kind });
-  book.loans = loans;
-  book.moves.push({ after: book.deals.at(-1)?.id ?? null, lines });
+function move({ deals, moves }, { content, id, kind }) {
+  if (moves.some(({ entry }) => entry === id)) return;
+  moves.push({ ...content, kind, entry: id, after: deals.at(-1)?.id ?? null });
+}
+
+/** The moves, each with its lines and the `loans` that stand then. */
+function transferAll(rules, { sides }, moves) {
+  let loans = [];
+  return moves.map((move) => {
+    const { kind, lender, points, seat, side } = move;
+    if (kind === "adjust") {
+      return { ...move, loans, lines: [{ side, points, key: "adjusted", numbers: { points } }] };
+    }
+    const moved = rules.transfer(loans, { ...move, seat: sides[seat], lender: sides[lender] });
+    ({ loans } = moved);
+    return { ...move, ...moved };
+  });
 }
 
 /** Score a book: data like those that the server sends of it. */
-function score(data, { deals, ends, loans, moves, rules }) {
+function score(data, { deals, ends, moves: written, rules }) {
+  const moves = transferAll(rules, data, written);
   const moved = movedBefore({ deals, moves });
   const start = beginning(rules, data);
   const folded = foldDeals(rules, data, deals.map(factsOf), moved, start);
@@ -88,6 +101,9 @@ function score(data, { deals, ends, loans, moves, rules }) {
   const stands = standsAfter(rules, counting, folded.length > counting.length ? [] : moved, start);
   const { carry, follows, played } = stands;
   const over = follows.over || ends > 0;
+  // Behind the end nothing is lent.
+  const late = follows.over ? deals.slice(counting.length - 1) : [];
+  const lent = moves.findLast(({ after }) => !late.some(({ id }) => id === after));
 
   const shown = folded.map(({ behind, lines, scores, table: { dealer } }, at) => ({
     ...{ ...deals[at], number: at + 1, dealer, lines },
@@ -109,7 +125,7 @@ function score(data, { deals, ends, loans, moves, rules }) {
   }
 
   const scored = {
-    ...{ ...data, over, played, loans, ends, moves },
+    ...{ ...data, over, played, ends, moves, loans: data.loans && (lent?.loans ?? []) },
     ...{ totals: carry.totals, pools: carry.pools, bought: carry.bought },
     next: over ? null : nextDeal(),
     to_play: follows.left === null ? null : played + (follows.left ?? 0),

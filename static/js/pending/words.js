@@ -37,9 +37,12 @@ export function describeItem({ content, id: own, kind }, items, before, after) {
   const deal = deals.find(({ id }) => [own, content.deal].includes(id));
   const label = phrase("item", { kind, number: deal?.number });
   if (deal) return { label, text: `${label} · ${wordsOfDeal(after, deal)}` };
-  const line = after.moves.at(-1)?.lines.at(-1);
-  if (!["buy", "lend"].includes(kind) || !line) return { label, text: label };
+  const line = after.moves.find(({ entry }) => entry === own)?.lines.at(-1);
+  if (!line) return { label, text: label };
   const names = after.order.map((_, side) => nameOfSide(after, side));
+  if (kind === "adjust") {
+    return { label, text: `${names[line.side]} ${signed(line.points)}: ${content.why}` };
+  }
   return { label, text: `${names[line.side]}: ${reason(words, line, names)}` };
 }
 
