@@ -4,7 +4,7 @@ What was sent is shown again as typed, each fault at its field (templates/_macro
 A form that writes in a book also sends the id of its entry and the newest number that it has seen.
 """
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection
 from datetime import date
 from functools import partial
 from typing import Any
@@ -14,12 +14,11 @@ from flask_wtf import FlaskForm
 from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import BadRequest
 from wtforms import BooleanField, Field, RadioField, SelectField, StringField, TextAreaField
-from wtforms.validators import AnyOf, DataRequired, Length, Optional, StopValidation
+from wtforms.validators import AnyOf, DataRequired, Optional, StopValidation
 from wtforms.widgets import DateInput
 
-from scorer.rules.entries import MAX_ADJUSTED, MAX_REASON_LENGTH
 from scorer.rules.errors import Refused
-from scorer.rules.numbers import parse_sent_number, parse_sum
+from scorer.rules.numbers import parse_sent_number
 from scorer.services.clean_text import clean_line, read_line, read_note
 from scorer.services.errors import ServiceError
 from scorer.services.games.write import MAX_SEEN
@@ -149,41 +148,6 @@ class SeatForm(Form):
 
     player = StringField("Name", [DataRequired("Say who sits down."), checked_by(clean_name)])
     before = SelectField("From", validate_choice=False)
-
-
-class PenaltyForm(Form):
-    """Points that a side gets or loses between two deals, and why."""
-
-    side = RadioField("Whose total?", validate_choice=False)
-    way = RadioField(
-        "Which way?", [AnyOf(["add", "take"], "Say which way.")], validate_choice=False
-    )
-    points = StringField("How many points?")
-    why = StringField(
-        "What for?",
-        [
-            DataRequired("Say what for."),
-            Length(-1, MAX_REASON_LENGTH, "%(max)d letters at most."),
-        ],
-        filters=[lambda typed: clean_line(typed or "")],
-    )
-
-    def __init__(self, sides: Iterable[int], unit: str) -> None:
-        super().__init__(way="add" if unit == "penalties" else "take")
-        names = [str(side) for side in sides]
-        self.side.validators = [AnyOf(names, "Say whose total.")]
-
-    def validate_points(self, field: Field) -> None:
-        """Whether it is a whole number above zero."""
-        points = parse_sum(field.data or "")
-        if not points or not 0 < points <= MAX_ADJUSTED:
-            raise StopValidation("Write a whole number, such as 10.")
-
-    def content(self) -> dict[str, Any]:
-        """The content of the entry."""
-        points = parse_sum(self.points.data or "") or 0
-        points = -points if self.way.data == "take" else points
-        return {"side": int(self.side.data), "points": points, "why": self.why.data}
 
 
 class CodeForm(Form):

@@ -33,6 +33,15 @@ const written = {
     return lender.value ? ["lend", { ...content, lender: Number(lender.value) }] : ["buy", content];
   },
 
+  /** Points that a side gets or loses between two deals. */
+  penalty(form, { value }) {
+    if (!value) return null;
+    const { points, side, way, why } = form.elements;
+    form.closest("dialog").close();
+    const content = { side: Number(side.value), points: way.value * points.value };
+    return ["adjust", { ...content, why: why.value.trim() }];
+  },
+
   /** A loan that is given back. */
   entry: ({ dataset }) => JSON.parse(dataset.entry),
 
@@ -68,6 +77,14 @@ Object.assign(forms, {
   },
 });
 
+/** Say of each field in our own words why it cannot be saved. */
+function sayFaults({ elements }) {
+  for (const field of elements) {
+    field.setCustomValidity("");
+    if (!field.validity.valid) field.setCustomValidity(field.dataset.fault ?? "");
+  }
+}
+
 Object.assign(taps, {
   choice: choose,
 
@@ -80,6 +97,16 @@ Object.assign(taps, {
     if (seat) receiver.value = seat;
     form.onchange = () =>
       lender.setCustomValidity(lender.value === receiver.value ? lender.dataset.fault : "");
+    dialog.showModal();
+    return true;
+  },
+
+  addPenalty() {
+    const dialog = document.querySelector("[data-penalty-dialog]");
+    const form = dialog.querySelector("form");
+    form.reset();
+    form.oninput = () => sayFaults(form);
+    sayFaults(form);
     dialog.showModal();
     return true;
   },

@@ -203,6 +203,13 @@ def open_counters_dialog(page):
     page.get_by_role("dialog", name="Lend or buy counters").wait_for()
 
 
+def open_penalty_dialog(page):
+    """What asks for a penalty."""
+    wait_for_forms(page)
+    PadPage(page).tap_more(page.get_by_role("button", name="Add a penalty"))
+    page.get_by_role("dialog", name="Add a penalty").wait_for()
+
+
 def open_counters_pad(page):
     """The pad of a game for counters with a hand typed."""
     pad_page = PadPage(page)
@@ -255,7 +262,7 @@ def all_pages(server, club, table, over):
     yield PageState("seat", f"{game}/seats/1")
     yield PageState("start", f"{game}/start")
     yield PageState("end", f"{game}/end")
-    yield PageState("penalty", f"{game}/penalty")
+    yield PageState("penalty", game, open_penalty_dialog)
     names = [sitter.name for sitter in over.read().sheet.sitters]
     counters, settled = play_for_counters(server, club, *names[:10])
     game = f"/games/{counters.id}"

@@ -95,7 +95,7 @@ MAY_WRITE = ("/hold", "/ask-no-more", "/free", "/answers", "/entries")
 # whoever keeps score, and some is not there for a guest, or not in this game.
 LEADS_ON = ("/", "/score")
 ONLY_FOR_SCORERS = (
-    *("/penalty", "/deals/new", "/correct", "/end", "/entries"),
+    *("/deals/new", "/correct", "/end", "/entries"),
     *("/code", "/seats/1", "/start"),
 )
 NOT_THERE = (*CLOSED_TO_GUESTS, "/picture.svg")

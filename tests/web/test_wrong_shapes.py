@@ -112,7 +112,6 @@ def test_no_shape_breaks_what_an_entry_is_made_of(phone, table, field):
 TEXTS = ["", "x", "0", "1", "-1", "99", "9" * 400, "1e9", "²", "\x00", "<b>", "1+" * 50, new_id()]
 FORMS = {
     "entries": {"entries": "[]"},
-    "penalty": {"side": "0", "way": "add", "points": "10", "why": "looked"},
     "undo": {"entry": "x"},
     "redo": {"entry": "x"},
     "deals/new": {"after": "", "out": "0", "hands-1": "7", "hands-2": "8", "hands-3": "9"},

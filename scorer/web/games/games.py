@@ -1,11 +1,11 @@
-"""One game: its sheet, its book, the same again, a seat that is taken, a penalty, the end."""
+"""One game: its sheet, its book, the same again, a seat that is taken, the end."""
 
 from datetime import timedelta
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorer.rules.entries import MAX_ENTRIES, Adjust
+from scorer.rules.entries import MAX_ENTRIES
 from scorer.rules.errors import Refused
 from scorer.rules.numbers import parse_sent_number
 from scorer.services.errors import Conflict, NotFound
@@ -18,15 +18,7 @@ from scorer.services.people import players as people
 from scorer.web.access import database, device_here, game_here, guests_night, may, players_to_seat
 from scorer.web.errors import wants_json
 from scorer.web.exchange.bg_stats import link_to_bg_stats
-from scorer.web.forms import (
-    USUAL_WHYS,
-    EndForm,
-    MoveForm,
-    PenaltyForm,
-    SeatForm,
-    sent_id,
-    sent_seen,
-)
+from scorer.web.forms import USUAL_WHYS, EndForm, MoveForm, SeatForm, sent_id
 from scorer.web.games.book_view import entry_views
 from scorer.web.games.conflicts import start_is_kept
 from scorer.web.games.entries import back_to, conflict_answer, write_sent
@@ -201,31 +193,6 @@ def seat(game: str, seat: int) -> ResponseReturnValue:
         others=list(zip((player.id for player in others), names, strict=True)),
         id=sent_id(),
         seen=read.version,
-        **game_context(read),
-    )
-    return page, form.status
-
-
-@games.route("/games/<id:game>/penalty", methods=["GET", "POST"])
-def penalty(game: str) -> ResponseReturnValue:
-    """Add a penalty."""
-    read = game_here(game, "score")
-    if read.sheet.start.unit == "counters":
-        raise NotFound
-    if read.sheet.over and request.method == "GET":
-        return back_to(game)
-    form = PenaltyForm(read.sheet.start.sides_in_order, read.sheet.start.unit)
-    if form.validate_on_submit():
-        try:
-            write_sent(game, Adjust.kind, form.content())
-            return back_to(game)
-        except Refused as fault:
-            form.refuse("points", fault)
-    page = render_template(
-        "games/penalty.html",
-        form=form,
-        id=sent_id(),
-        seen=sent_seen() if form.is_submitted() else read.version,
         **game_context(read),
     )
     return page, form.status

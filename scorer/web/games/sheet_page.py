@@ -10,7 +10,14 @@ from flask import Response, current_app, render_template, request
 from markupsafe import Markup
 
 from scorer.rules.answers import words_of
-from scorer.rules.entries import CorrectDeal, End, Entry, Sitter
+from scorer.rules.entries import (
+    MAX_ADJUSTED,
+    MAX_REASON_LENGTH,
+    CorrectDeal,
+    End,
+    Entry,
+    Sitter,
+)
 from scorer.rules.fold import sort_book, withdrawn
 from scorer.rules.in_play import OF_DEAL
 from scorer.rules.types import Line, Next, SheetDeal
@@ -78,6 +85,8 @@ def _sheet_context(game: GameRead) -> dict[str, Any]:
         "alone": stands_alone_now(view.sheet),
         "asks_before_play": offered_before(view.sheet),
         "usual_why": USUAL_WHYS[0],
+        "most_adjusted": MAX_ADJUSTED,
+        "longest_reason": MAX_REASON_LENGTH,
         "standing_cookie": cookie,
         "by_standing": cookie in request.cookies,
     }
