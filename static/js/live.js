@@ -50,9 +50,10 @@ function showHeld() {
   // The answer to what is being written tells this phone more.
   if (!held || state.connection.isWriting || isBusy(held)) return;
   const { release, seat } = held;
-  // Modules do not fit the sheet of another release, which takes over once nothing would be lost by it.
+  // Modules do not fit the sheet of another release, which takes over once nothing is on its way. What
+  // is half typed comes back.
   const isOther = release !== RELEASE;
-  if (isOther && (waiting().length > 0 || document.body.dataset.draft !== undefined)) return;
+  if (isOther && waiting().some(({ isStuck }) => !isStuck)) return;
   update({ held: null });
   // Who has the seat that was taken stands on the page, and what the pad asks.
   const [asked, now] = [state.server, held].map(({ data: { asks, pack } }) => [asks, pack]);

@@ -68,7 +68,7 @@ def test_undo_of_same_again_leads_back_though_the_phone_hears_that_the_game_is_g
     pad_page.tap_button("Same again")
     expect(phone.locator("h1")).to_have_text("Deal 1 of 4")
     expect_sent(phone)
-    phone.route("**/delete", lambda route: deleted.append((route, route.fetch(max_redirects=0))))
+    phone.route("**/undo-start", lambda route: deleted.append((route, route.fetch(max_redirects=0))))
     with phone.expect_response(lambda answer: answer.status == 409):
         phone.get_by_role("button", name="Undo").tap(no_wait_after=True)
     ((route, answer),) = deleted
@@ -210,7 +210,7 @@ def test_what_another_phone_saves_is_shown_when_nothing_is_read_and_its_buttons_
     expect_totals(sheet, 0, 7, 23, 12)
     # A dialog that is read stays.
     sheet.locator("[data-deals] [data-why]").nth(1).tap()
-    reason = sheet.locator("dialog.why")
+    reason = sheet.locator("dialog.why[open]")
     expect(reason).to_contain_text("Caught with 7")
     table.deal(1, 2, 3, 4)
     polls.wait_for(sheet, 2)

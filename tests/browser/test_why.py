@@ -68,4 +68,4 @@ def test_what_a_deal_for_counters_comes_to_is_the_number_that_was_tapped(phone, 
         expect(numbers.nth(at)).to_contain_text(score)
         pad_page.tap(numbers.nth(at))
         expect(phone.locator("dialog.why > p b")).to_have_text(says)
-        pad_page.tap(phone.locator("dialog.why").get_by_role("button"))
+        pad_page.tap(phone.locator("dialog.why[open]").get_by_role("button"))
