@@ -48,7 +48,7 @@ export function showAnswer({ data, html, release, seat }, how) {
 function showHeld() {
   const { held } = state;
   // The answer to what is being written tells this phone more.
-  if (!held || state.connection.isWriting || isBusy(held)) return;
+  if (!held || (state.connection.isWriting && !held.isMine) || isBusy(held)) return;
   const { release, seat } = held;
   // Modules do not fit the sheet of another release, which takes over once nothing is on its way. What
   // is half typed comes back.

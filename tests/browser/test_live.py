@@ -68,7 +68,9 @@ def test_undo_of_same_again_leads_back_though_the_phone_hears_that_the_game_is_g
     pad_page.tap_button("Same again")
     expect(phone.locator("h1")).to_have_text("Deal 1 of 4")
     expect_sent(phone)
-    phone.route("**/undo-start", lambda route: deleted.append((route, route.fetch(max_redirects=0))))
+    phone.route(
+        "**/undo-start", lambda route: deleted.append((route, route.fetch(max_redirects=0)))
+    )
     with phone.expect_response(lambda answer: answer.status == 409):
         phone.get_by_role("button", name="Undo").tap(no_wait_after=True)
     ((route, answer),) = deleted

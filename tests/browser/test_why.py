@@ -34,7 +34,7 @@ def test_a_tap_on_a_number_tells_why_and_closing_gives_the_focus_back(scored, pa
     expect(dialog.locator("b")).to_have_text(["26", "52", "104", "104"])
     assert scored.url == there
     expect(dialog.get_by_role("button", name="OK")).to_be_focused()
-    pad_page.tap("dialog.why button")
+    pad_page.tap("dialog.why[open] button")
     expect(dialog).to_have_count(0)
     expect(number).to_be_focused()
     scored.keyboard.press("Enter")

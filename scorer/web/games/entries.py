@@ -164,8 +164,8 @@ def write_answers(game: str) -> ResponseReturnValue:
         read = game_here(game)
         return conflict_answer(read, answers_in_conflict(read, fault, sent))
     if is_followed():
-        return jsonify(game=game, version=read.version)
-    return sheet_answer(read)
+        return jsonify(game=game, version=read.answers_version)
+    return sheet_answer(read, version=read.answers_version)
 
 
 def read_answers(sent: Any) -> dict[str, Any]:

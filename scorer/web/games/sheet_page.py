@@ -175,6 +175,7 @@ def game_data(view: SheetView, right: str, in_play: InPlayView | None) -> dict[s
         "variant": variant.key,
         "edition": variant.edition,
         "version": game.version,
+        "answers_version": game.answers_version,
         "over": sheet.over,
         "right": right,
         "rules": asdict(rules),

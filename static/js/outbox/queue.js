@@ -108,15 +108,18 @@ export function edit(change) {
 export const change = (id, changes) =>
   edit((items) => items.map((item) => (item.id === id ? { ...item, ...changes } : item)));
 
+/** Whether data of a game have what was written as this version, of its entries or its answers. */
+const isIn = ({ answers_version: answers, version }, item) =>
+  item.version <= (item.kind === "answers" ? answers : version);
+
 /** What waits for the game of these data, and the games that Same again begins after it. */
-export function itemsOf({ game, version }) {
+export function itemsOf(data) {
   const items = [];
   for (const item of state.pending) {
-    if (item.kind === "start" && item.content.follows === game) {
+    if (item.kind === "start" && item.content.follows === data.game) {
       items.push(item);
-      ({ game } = item);
-      version = -1;
-    } else if (item.kind !== "start" && item.game === game && !(item.version <= version)) {
+      data = { game: item.game, version: -1, answers_version: -1 };
+    } else if (item.kind !== "start" && item.game === data.game && !isIn(data, item)) {
       items.push(item);
     }
   }
@@ -126,7 +129,7 @@ export function itemsOf({ game, version }) {
 export const drop = (isDropped) => edit((items) => items.filter((item) => !isDropped(item)));
 export const remove = (id) => drop((item) => item.id === id);
 
-/** An item is in the book by this version, as `id`: it is not sent again, and shown until that sheet comes. */
+/** An item is written as this version, as `id`: it is not sent again, and shown until that sheet comes. */
 export function markWritten(item, version, id) {
   written = [...written, { ...item, ...find(item.id), id, version }];
   return remove(item.id);
@@ -140,8 +143,8 @@ export function forgetGame(gone) {
 
 /** Forget what the server's sheet shows by now. */
 export function forgetShown() {
-  const { game, version } = state.server.data ?? {};
-  const isShown = (item) => (item.kind === "start" ? item.game === game : item.version <= version);
+  const data = state.server.data ?? {};
+  const isShown = (item) => (item.kind === "start" ? item.game === data.game : isIn(data, item));
   if (!written.some(isShown)) return;
   written = written.filter((item) => !isShown(item));
   show(waiting());

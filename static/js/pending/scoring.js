@@ -156,7 +156,7 @@ function beginNext(rules, data, { game }) {
   const { loans, order, seats, usual_start: usual, start = usual } = data;
   const { dealer = data.first_dealer, ...last } = data.deals.at(-1) ?? {};
   const begun = {
-    ...{ ...data, ...(usual ?? start), game, version: 0, start: usual ?? start, next: null, ends: 0 },
+    ...{ ...data, ...(usual ?? start), game, version: 0, answers_version: 0, start: usual ?? start, next: null, ends: 0 },
     ...{ deals: [], behind_the_end: [], moves: [], loans: loans && [], redo: null },
     undo: { entry: game, kind: "start" },
     seats: order.map((seat, at) => ({ ...seats[seat], seat: at })),
