@@ -147,6 +147,7 @@ class Table:
     device: Device | None = None
     seen: int = 0
     deals: list[str] = field(default_factory=list)
+    turn: int = 0
 
     @property
     def phone(self):
@@ -178,7 +179,8 @@ class Table:
         phone, read = other.pop("device", None) or self.phone, self.read()
         if other.get("replace"):
             other["replace"] = [answer.key for answer in read.answers]
-        sent = {"after": read.sheet.last_deal, "id": new_id(), **other}
+        self.turn += 1
+        sent = {"after": read.sheet.last_deal, "id": new_id(), "turn": self.turn, **other}
         return set_answers(self.database, phone, self.id, answers=answers, **sent)
 
     def score(self, *deals, **other):

@@ -34,14 +34,18 @@ class NotFound(ServiceError):
 
 
 class InTheBin(NotFound):
-    """It was deleted, and can be brought back; `what` is a game or a night, `id` which."""
+    """It was deleted, and can be brought back; `what` is a game or a night, `id` which.
+
+    Of a game in which nothing was written, `follows` is the one before it.
+    """
 
     code = "in_the_bin"
 
-    def __init__(self, what: Literal["game", "night"], identity: str) -> None:
+    def __init__(
+        self, what: Literal["game", "night"], identity: str, follows: str | None = None
+    ) -> None:
         super().__init__()
-        self.what = what
-        self.id = identity
+        self.what, self.id, self.follows = what, identity, follows
 
 
 class NotAllowed(ServiceError):

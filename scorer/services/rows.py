@@ -26,5 +26,6 @@ def load_game_row(connection: Connection, club: str, game: str, *, lock: bool = 
     if row is None:
         raise NotFound
     if row.deleted_at is not None:
-        raise InTheBin("game", game)
+        is_empty = not (row.version or row.answers_version)
+        raise InTheBin("game", game, follows=row.follows if is_empty else None)
     return row

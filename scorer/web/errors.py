@@ -53,7 +53,13 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(HTTPException, on_http)
     app.register_error_handler(NotFound, lambda _: answer(404))
     app.register_error_handler(NoSuchId, lambda _: answer(404))
-    app.register_error_handler(NotAllowed, on_not_allowed)
+    app.register_error_handler(
+        NotAllowed,
+        # What a phone has typed that keeps no score any more waits until it may again.
+        lambda fault: answer(
+            403, sentence_of(fault), code=fault.code.replace("keeps_no_score", "not_allowed")
+        ),
+    )
     app.register_error_handler(TooManyGuesses, lambda fault: answer(429, sentence_of(fault)))
     app.register_error_handler(
         Conflict, lambda fault: answer(409, sentence_of(fault), code=fault.code, **fault.params)
@@ -88,12 +94,6 @@ def answer(status: int, sentence: str | None = None, **more: Any) -> Response:
         response = make_response(page)
     response.status_code = status
     return response
-
-
-def on_not_allowed(fault: NotAllowed) -> Response:
-    """What the phone may not do; what it could before it lost its right waits on it."""
-    code = "not_allowed" if fault.code == "keeps_no_score" else fault.code
-    return answer(403, sentence_of(fault), code=code)
 
 
 def on_http(fault: HTTPException) -> Response | HTTPException:

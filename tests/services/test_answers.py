@@ -258,9 +258,10 @@ def test_one_phone_answers_for_those_who_have_none(table):
 
 
 def test_nothing_is_answered_in_the_bin_or_elsewhere_or_without_end(table):
+    sent = {"after": None, "id": new_id(), "turn": 1, "answers": [OUT]}
     for game in (new_id(), "x"):
         with pytest.raises(NotFound):
-            set_answers(table.database, table.phone, game, after=None, id=new_id(), answers=[OUT])
+            set_answers(table.database, table.phone, game, **sent)
     for answers in ([], [OUT] * 101, [("out", OF_DEAL, "x" * 2000)]):
         with pytest.raises(Refused):
             table.answer(*answers)
@@ -268,7 +269,7 @@ def test_nothing_is_answered_in_the_bin_or_elsewhere_or_without_end(table):
         table.answer(OUT, id="x")
     bin.delete(table.database, table.club, "game", table.id, device=None)
     with pytest.raises(InTheBin):
-        set_answers(table.database, table.phone, table.id, after=None, id=new_id(), answers=[OUT])
+        set_answers(table.database, table.phone, table.id, **sent)
 
 
 # An answer that was lost is sent again, however late.

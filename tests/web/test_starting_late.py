@@ -91,19 +91,6 @@ def test_the_phone_that_began_a_game_undoes_its_start_while_it_is_empty(phone, j
     assert (ben.answer.status_code, ben.answer.location) == (303, f"/games/{over.id}")
     assert ben.send_late(f"/games/{new}/again").status_code in (404, 409)
     assert ben.client.get(f"/games/{new}/news", headers=JSON).status_code == 409
-    # What was deleted for another reason stays in the bin.
-    later = new_id()
-    again(phone, over.id, later)
-    ben.post(f"/games/{later}/delete")
-    assert "deleted" in ben.read(f"/games/{later}")
-
-
-def test_the_form_of_the_sheet_undoes_a_start_too(phone, over):
-    new = new_id()
-    again(phone, over.id, new)
-    phone.get(f"/games/{new}")
-    phone.send(f"/games/{new}/undo-start")
-    assert phone.answer.location == f"/games/{over.id}"
 
 
 @pytest.mark.parametrize("way", ["deal", "answer", "withdrawn"])
@@ -122,6 +109,10 @@ def test_a_game_in_which_something_was_written_stays(phone, database, club, over
     assert (error["code"], error["message"]) == ("has_begun", "It has begun: deal 1.")
     assert read_game(database, club, over.id).followed_by == new
     assert f"/games/{new}/undo-start" not in phone.get(f"/games/{new}").text
+    # Deleted, it is in the bin as ever.
+    phone.post(f"/games/{new}/delete")
+    assert "was deleted" in phone.read(f"/games/{new}")
+    assert undo_start(phone, new).json["error"]["code"] == "in_the_bin"
 
 
 def test_a_game_that_follows_none_or_that_nobody_is_known_to_have_begun_stays(

@@ -51,20 +51,20 @@ def set_answers(
     *,
     after: str | None,
     id: str,
+    turn: int,
     answers: Sequence[tuple[str, int, Any]] = (),
     clear: Sequence[Place] = (),
     replace: Sequence[Any] = (),
-    turn: int | None = None,
     finish: Finish | None = None,
 ) -> Saved:
     """Answer the deal after this one, or take answers away; each is of an ask at a place.
 
     Once they make a deal that is possible, and did not before, it is written as an entry of this
     id. To `finish` is to save what waits since an undo, or to open what does not fit. What has no
-    higher `turn` than this phone has written at a place changes nothing; without one it is the
-    next. Raises NotFound, InTheBin, NotAllowed, Refused, DealIsThere where the book has that deal
-    otherwise, Conflict where it follows a deal that was withdrawn, and AnswerReplaces for what
-    another phone has answered, unless `replace` has its `key`.
+    higher `turn` than this phone has written at a place changes nothing. Raises NotFound, InTheBin,
+    NotAllowed, Refused, DealIsThere where the book has that deal otherwise, Conflict where the one
+    before it was withdrawn, and AnswerReplaces for what another phone has answered, unless
+    `replace` has its `key`.
     """
     check_ids(game, id)
     if not (answers or clear or finish) or len(answers) + len(clear) > MAX_ANSWERS:
@@ -85,8 +85,6 @@ def set_answers(
         # What is written later is newer, whatever the clock says.
         now = max([clock.now(), *(row.written_at + TICK for row in rows[-1:])])
         mine = {(row.ask, row.place): row for row in rows if row.device == device.id}
-        if turn is None:
-            turn = max([int(now.timestamp() * 1000), *(row.turn + 1 for row in mine.values())])
         blank = Answer("", OF_DEAL, None, device.id, turn, written_at=now)
         sent = [changed(blank, ask=ask, place=place, cleared=True) for ask, place in clear]
         sent += [changed(blank, ask=ask, place=at, value=value) for ask, at, value in answers]

@@ -23,7 +23,8 @@ from scorer.services.games.read import GameRead, load_game
 from scorer.services.games.seats import are_same, find_or_add_players
 from scorer.services.games.seats_held import assign_seats, load_held, move_device_to_night
 from scorer.services.ids import is_id
-from scorer.storage.book import find_game, lock_game, seats_of
+from scorer.services.rows import load_game_row
+from scorer.storage.book import find_game, seats_of
 from scorer.storage.database import Database
 from scorer.storage.games import NewGameRows, insert_games
 from scorer.storage.locks import lock_club
@@ -138,27 +139,22 @@ def undo_start(database: Database, club: str, game: str, *, device: str) -> str:
     """
     with database.writing() as connection:
         lock_club(connection, club)
-        row = lock_game(connection, club, game)
-        if row is None or row.follows is None:
-            raise NotFound if row is None or row.deleted_at is None else InTheBin("game", game)
-        if row.deleted_at is None:
-            if row.device != device:
-                raise Conflict("not_yours", device=row.device)
-            if row.version or row.answers_version:
-                raise Conflict("has_begun")
-            this = (games.c.club == club, games.c.id == game)
-            deleted = {"deleted_at": clock.now(), "deleted_by": device}
-            connection.execute(update(games).where(*this).values(deleted))
+        try:
+            row = load_game_row(connection, club, game, lock=True)
+        except InTheBin as fault:
+            if fault.follows is None:
+                raise
+            return fault.follows
+        if row.follows is None:
+            raise NotFound
+        if row.device != device:
+            raise Conflict("not_yours", device=row.device)
+        if row.version or row.answers_version:
+            raise Conflict("has_begun")
+        this = (games.c.club == club, games.c.id == game)
+        deleted = {"deleted_at": clock.now(), "deleted_by": device}
+        connection.execute(update(games).where(*this).values(deleted))
         return str(row.follows)
-
-
-def find_undone_start(database: Database, club: str, game: str) -> str | None:
-    """The game before one whose start was undone; None where this one was not."""
-    with database.reading() as connection:
-        row = find_game(connection, club, game)
-    if row is None or row.version or row.answers_version:
-        return None
-    return row.follows if row.device is not None and row.deleted_by == row.device else None
 
 
 def next_dealer(sheet: Sheet) -> int:

@@ -50,8 +50,8 @@ class Choice:
     """A button under a conflict: its label, and the entries, or the answers, that it writes.
 
     `action` tells the outbox of the phone what becomes of what waits: "theirs" and "drop" give it
-    up, and what points at it points at `deal` then, as after "mine"; "another" and "anyway" keep
-    its id.
+    up, and what points at it points at `deal` then, as after "mine"; "another", "anyway" and
+    "apart" keep its id.
     """
 
     action: str
@@ -73,65 +73,27 @@ class ConflictView:
     rows: tuple[Row, ...] = ()
 
 
-class Meanwhile:
-    """Who wrote these entries meanwhile, and what they are, in words."""
-
-    def __init__(self, read: GameRead, entries: Sequence[Entry]) -> None:
-        self.read, self.entries = read, entries
-        self._sentences = EntrySentences(read)
-
-    @cached_property
-    def book(self) -> Sequence[BookEntry]:
-        """The book with its phones and times."""
-        return read_book(database(), self.read.club, self.read.id)
-
-    def name(self, number: int) -> str:
-        """The phone that wrote the entry of this number."""
-        signed = self.book[number - 1]
-        if signed.device is not None and signed.device == device_here().id:
-            return THIS_PHONE
-        return signed.device_name or ANOTHER_PHONE
-
-    def writer(self, entry: Entry) -> str:
-        """The phone that wrote an entry, within a sentence."""
-        name = self.name(entry.number)
-        return name.lower() if name in (THIS_PHONE, ANOTHER_PHONE) else isolate_rtl(name)
-
-    @property
-    def sentence(self) -> str:
-        """All of it: "Meanwhile Ann undid deal 3."."""
-        deeds = [f"{self.writer(entry)} {self._deed(entry)}" for entry in self.entries[:MAX_NAMED]]
-        if more := len(self.entries) - len(deeds):
-            deeds.append(f"{more} more {'entry was' if more == 1 else 'entries were'} written")
-        return f"Meanwhile {list_names(deeds)}." if deeds else "This was changed meanwhile."
-
-    def _deed(self, entry: Entry) -> str:
-        before, after = sheet_at(self.read, entry.number - 1), sheet_at(self.read, entry.number)
-        says = self._sentences.sentence(entry, before, after).partition(":")[0]
-        is_about_people = isinstance(entry.body, TakeSeat | Buy | Lend | Adjust)
-        return f"noted that {says}" if is_about_people else says
-
-
 class ConflictOfEntry:
     """How an entry that was sent stands against what is in the book by now."""
 
     def __init__(self, read: GameRead, fault: Conflict, sent: Mapping[str, Any]) -> None:
         self.read, self.fault, self.sent = read, fault, sent
         self.kind, self.content = sent["kind"], sent["content"]
-        self.meanwhile = Meanwhile(read, fault.entries)
+        self.sentences = EntrySentences(read)
 
     def view(self) -> ConflictView:
         """The conflict as the page and the phone show it."""
         kind, read = self.fault.kind, self.read
         if kind == "same_deal":
             theirs = self.fault.entries[0]
-            sentence = f"Already saved by {self.meanwhile.writer(theirs)}, the same."
+            sentence = f"Already saved by {self._writer(theirs)}, the same."
             return ConflictView(kind, sentence, self._another("It was another deal"), theirs.id)
         if kind == "id_taken":
-            return ConflictView(kind, ID_TAKEN, (self._again("Save as new", new_id()),))
+            sentence = "This could not be saved as it was sent."
+            return ConflictView(kind, sentence, (self._again("Save as new", new_id()),))
         if kind == "other_deal" and (deal := read.sheet.find_deal(self.fault.entries[0].id)):
             return self._other_deal(deal)
-        since = self.meanwhile.sentence
+        since = self._since()
         if kind in ("withdrawn", "redo_over", "other_deal"):
             choices = (*self._another("Another deal"), DROP) if self.kind == Deal.kind else (OK,)
             return ConflictView(kind, since, choices)
@@ -151,7 +113,7 @@ class ConflictOfEntry:
             Choice("mine", "Use mine", theirs.id, (entry,)),
             *self._another("Another deal"),
         )
-        writer = isolate_rtl(self.meanwhile.name(self.fault.entries[0].number))
+        writer = isolate_rtl(self._name(self._book[self.fault.entries[0].number - 1]))
         sentence = f"{writer} saved deal {theirs.number} differently."
         return self._compared(ConflictView(self.fault.kind, sentence, choices), theirs, facts)
 
@@ -170,17 +132,44 @@ class ConflictOfEntry:
         self, conflict: ConflictView, theirs: SheetDeal, facts: Mapping[str, Any]
     ) -> ConflictView:
         scored = read_deal(self.read.sheet.start, facts, theirs.table, theirs.before)
-        written_at = self.meanwhile.book[theirs.entry - 1].written_at
-        heads = ((self.meanwhile.name(theirs.entry), written_at), ("Mine", None))
+        written = self._book[theirs.entry - 1]
+        heads = ((self._name(written), written.written_at), ("Mine", None))
         versions = (theirs, replace(theirs, **scored._asdict()))
         start, names = self.read.sheet.start, shown_names(theirs.sitters, self.read.names)
         rows = deal_rows(self.read, versions, AnswerWords(start, names, draw_hand))
         differing = tuple(row for row in rows if row.differs)
         return replace(conflict, deal=theirs.id, heads=heads, rows=differing)
 
+    # Who wrote what, in words.
+
+    @cached_property
+    def _book(self) -> Sequence[BookEntry]:
+        return read_book(database(), self.read.club, self.read.id)
+
+    def _name(self, signed: BookEntry) -> str:
+        if signed.device is not None and signed.device == device_here().id:
+            return THIS_PHONE
+        return signed.device_name or ANOTHER_PHONE
+
+    def _writer(self, entry: Entry) -> str:
+        name = self._name(self._book[entry.number - 1])
+        return name.lower() if name in (THIS_PHONE, ANOTHER_PHONE) else isolate_rtl(name)
+
+    def _since(self) -> str:
+        entries = self.fault.entries
+        deeds = [f"{self._writer(entry)} {self._deed(entry)}" for entry in entries[:MAX_NAMED]]
+        if more := len(entries) - len(deeds):
+            deeds.append(f"{more} more {'entry was' if more == 1 else 'entries were'} written")
+        return f"Meanwhile {list_names(deeds)}." if deeds else "This was changed meanwhile."
+
+    def _deed(self, entry: Entry) -> str:
+        before, after = sheet_at(self.read, entry.number - 1), sheet_at(self.read, entry.number)
+        says = self.sentences.sentence(entry, before, after).partition(":")[0]
+        is_about_people = isinstance(entry.body, TakeSeat | Buy | Lend | Adjust)
+        return f"noted that {says}" if is_about_people else says
+
 
 DROP, OK = Choice("drop", "Drop it"), Choice("drop", "OK")
-ID_TAKEN = "This could not be saved as it was sent."
 
 
 def _new_entry(read: GameRead, kind: str, content: Any, id: str | None = None) -> dict[str, Any]:
@@ -205,19 +194,21 @@ def _answers(sent: Mapping[str, Any], **changed: Any) -> dict[str, Any]:
     return {key: sent[key] for key in kept} | changed
 
 
-def answers_in_conflict(read: GameRead, fault: Conflict, sent: Mapping[str, Any]) -> ConflictView:
-    """Answers whose id is taken, or the deal before which was withdrawn, and what can be done."""
-    if fault.kind == "id_taken":
-        choices = (Choice("anyway", "Save as new", answers=_answers(sent)),)
-        return ConflictView(fault.kind, ID_TAKEN, choices)
-    sentence, opening = Meanwhile(read, fault.entries).sentence, read.sheet.opening
-    another = _for_next(read, sent, f"It is for deal {opening.number}") if opening else ()
-    return ConflictView(fault.kind, sentence, (*another, DROP))
+class ConflictOfAnswers(ConflictOfEntry):
+    """How answers that were sent stand against what is in the book by now, as a deal would."""
 
+    def __init__(self, read: GameRead, fault: Conflict, sent: Mapping[str, Any]) -> None:
+        super().__init__(read, fault, {**sent, "kind": Deal.kind, "content": {}})
 
-def _for_next(read: GameRead, sent: Mapping[str, Any], label: str) -> tuple[Choice, ...]:
-    answers = _answers(sent, after=read.sheet.last_deal)
-    return (Choice("another", label, answers=answers),) if sent["set"] else ()
+    def _again(self, label: str, id: str | None = None) -> Choice:
+        return Choice("anyway", label, answers=_answers(self.sent))
+
+    def _another(self, label: str) -> tuple[Choice, ...]:
+        opening = self.read.sheet.opening
+        if opening is None or not self.sent["set"]:
+            return ()
+        answers = _answers(self.sent, after=self.read.sheet.last_deal)
+        return (Choice("another", f"It is for deal {opening.number}", answers=answers),)
 
 
 def answer_replaces(fault: AnswerReplaces, sent: Mapping[str, Any]) -> ConflictView:
@@ -264,23 +255,18 @@ def deal_is_there(read: GameRead, fault: DealIsThere, sent: Mapping[str, Any]) -
             score_deal(start, now, deal.table, deal.before)
             entry = _new_entry(read, CorrectDeal.kind, content)
             choices.append(Choice("mine", "Correct it", entries=(entry,)))
-    if read.sheet.opening is not None:
-        choices += _for_next(read, sent, "It is for the next deal")
+    if read.sheet.opening is not None and sent["set"]:
+        later = _answers(sent, after=read.sheet.last_deal)
+        choices.append(Choice("another", "It is for the next deal", answers=later))
     sentence = f"Deal {deal.number} is saved already ({list_names(there)})."
     return ConflictView("deal_is_there", sentence, (*choices, DROP if choices else OK))
 
 
-def start_is_kept(read: GameRead, fault: Conflict) -> ConflictView:
+def conflict_of_start(read: GameRead, fault: Conflict) -> ConflictView:
     """Why the start of a game is not undone."""
-    sentence = f"It has begun: deal {max(1, len(read.sheet.deals))}."
-    if fault.kind == "not_yours":
-        sentence = f"{_phone(read, fault)} has begun this game."
-    return ConflictView(fault.kind, sentence, (OK,))
-
-
-def _phone(read: GameRead, fault: Conflict) -> str:
-    """The phone that a conflict is about."""
-    device = fault.params["device"]
     names = {phone.id: phone.name for phone in list_devices(database(), read.club)}
-    name = THIS_PHONE if device == device_here().id else names.get(device, ANOTHER_PHONE)
-    return isolate_rtl(name)
+    phone = isolate_rtl(names.get(fault.params.get("device", ""), ANOTHER_PHONE))
+    if fault.kind == "has_begun":
+        sentence = f"It has begun: deal {max(1, len(read.sheet.deals))}."
+        return ConflictView(fault.kind, sentence, (OK,))
+    return ConflictView(fault.kind, f"{phone} has begun this game.", (OK,))

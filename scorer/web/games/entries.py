@@ -28,10 +28,10 @@ from scorer.web.access import database, device_here, game_here, look_again, stat
 from scorer.web.errors import answer, wants_json
 from scorer.web.forms import sent_id, sent_seen
 from scorer.web.games.conflicts import (
+    ConflictOfAnswers,
     ConflictOfEntry,
     ConflictView,
     answer_replaces,
-    answers_in_conflict,
     deal_is_there,
     stopped_game,
 )
@@ -162,7 +162,7 @@ def write_answers(game: str) -> ResponseReturnValue:
         return conflict_answer(read, deal_is_there(read, fault, sent))
     except Conflict as fault:
         read = game_here(game)
-        return conflict_answer(read, answers_in_conflict(read, fault, sent))
+        return conflict_answer(read, ConflictOfAnswers(read, fault, sent).view())
     if is_followed():
         return jsonify(game=game, version=read.answers_version)
     return sheet_answer(read, version=read.answers_version)

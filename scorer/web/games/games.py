@@ -20,7 +20,7 @@ from scorer.web.errors import wants_json
 from scorer.web.exchange.bg_stats import link_to_bg_stats
 from scorer.web.forms import USUAL_WHYS, EndForm, MoveForm, SeatForm, sent_id
 from scorer.web.games.book_view import entry_views
-from scorer.web.games.conflicts import start_is_kept
+from scorer.web.games.conflicts import conflict_of_start
 from scorer.web.games.entries import back_to, conflict_answer, write_sent
 from scorer.web.games.phones import lost_seat
 from scorer.web.games.preview import endings, ways_to_end
@@ -107,7 +107,7 @@ def undo_start(game: str) -> ResponseReturnValue:
         return lead_to(start.undo_start(database(), device.club, game, device=device.id))
     except Conflict as fault:
         read = game_here(game)
-        return conflict_answer(read, start_is_kept(read, fault))
+        return conflict_answer(read, conflict_of_start(read, fault))
 
 
 @games.get("/games/<id:game>/book")

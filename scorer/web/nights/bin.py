@@ -5,7 +5,6 @@ from flask.typing import ResponseReturnValue
 
 from scorer.rules.numbers import parse_sent_number
 from scorer.services.errors import Conflict, InTheBin, NotFound
-from scorer.services.games.start import find_undone_start
 from scorer.services.ids import is_id
 from scorer.services.nights import bin
 from scorer.services.nights.bin import Deleted
@@ -80,8 +79,8 @@ def in_the_bin(fault: InTheBin) -> Response:
     if request.method != "GET" or wants_json():
         return answer(409, sentence_of(fault), code=fault.code)
     # Phones that came along are led back.
-    if previous := find_undone_start(database(), device_here().club, fault.id):
-        return make_response(redirect(url_for("games.show", game=previous), 303))
+    if fault.follows is not None:
+        return make_response(redirect(url_for("games.show", game=fault.follows), 303))
     found = bin.find_deleted(database(), device_here().club, fault.id)
     if found is None:
         # Somebody brought it back just now: it is there to be opened.
