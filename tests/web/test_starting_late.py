@@ -7,7 +7,8 @@ import pytest
 from scorer.services.games.read import read_game
 from scorer.services.people.anonymise import anonymise
 from scorer.services.people.merge import merge_people
-from tests.tables import Table, all_games, begin, new_id
+from tests.tables import Table, all_games, begin, new_id, people
+from tests.web.phones import Page
 
 JSON = {"Accept": "application/json"}
 
@@ -122,6 +123,55 @@ def test_a_game_that_follows_none_or_that_nobody_is_known_to_have_begun_stays(
     follower = begin(database, over.club, follows=over.id)
     error = undo_start(phone, follower.id).json["error"]
     assert error["message"] == "Another phone has begun this game."
+
+
+def test_a_same_again_that_is_another_game_asks(phone, joined, database, club, over):
+    ben, theirs, mine = joined("score"), new_id(), new_id()
+    ben.get(f"/games/new?follows={over.id}")
+    ben.send("/games/new", game=theirs, player=["Ann", "Ben", "Cat", "Eve"], player_id=[""] * 4)
+    asked = phone.send_late(f"/games/{over.id}/again", game=mine)
+    error = asked.json["error"]
+    assert (asked.status_code, error["code"]) == (409, "other_game")
+    says = "Phone (4) has begun Red Nines with Ann, Ben, Cat and Eve."
+    assert error["message"] == says
+    choices = [(it["data-choice"], it["data-deal"]) for it in choices_of(error["html"])]
+    assert choices == [("theirs", theirs), ("apart", "")]
+    # A page has the same buttons.
+    phone.get(f"/games/{over.id}")
+    phone.post(f"/games/{over.id}/again", game=mine)
+    assert phone.answer.status_code == 409 and says in phone.page.text
+    assert f"/games/{theirs}" in phone.page.links
+    phone.send(f"/games/{over.id}/again")
+    assert phone.answer.location == f"/games/{mine}"
+    read = read_game(database, club, mine)
+    assert (read.follows, read.night) == (None, over.night)
+    assert [sitter.name for sitter in read.sheet.sitters] == ["Ann", "Ben", "Cat", "Dan"]
+    # It is begun once, and is nobody else's.
+    assert again(phone, over.id, mine, apart="1") == mine
+    other = joined("score").send_late(f"/games/{over.id}/again", game=mine, apart="1")
+    assert other.status_code == 409
+    assert len(all_games(database, club)) == 3
+
+
+def choices_of(html):
+    """The attributes of the buttons under a question."""
+    return [attributes for _, attributes in Page(html).tags if "data-choice" in attributes]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"house_rules": {"circuits": 2}},
+        {"variant": "points"},
+        {"players": people("Ben", "Ann", "Cat", "Dan")},
+    ],
+)
+def test_other_rules_or_seats_make_another_game(phone, database, club, over, other):
+    begin(database, club, follows=over.id, **other)
+    assert phone.send_late(f"/games/{over.id}/again", game=new_id()).status_code == 409
+    # Whose deal it is is no matter.
+    same = begin(database, club, follows=over.id, first_dealer=3)
+    assert again(phone, over.id, new_id()) == same.id
 
 
 def chosen(people, **more):

@@ -94,11 +94,13 @@ def same_again(
     game_id: str,
     night: str | None = None,
     ago: timedelta = timedelta(),
+    apart: bool = False,
 ) -> str:
     """Start the next game with the people sitting now, by the same rules, the deal passed on.
 
-    A game has one follower, which may have been started by another phone. Raises NotFound, and
-    Conflict where the id is taken.
+    A game has one follower: what another phone has started with the same people and rules is this
+    one. Raises NotFound, and Conflict where the id is taken, or where it has another follower and
+    this game is not to be `apart`, following nothing.
     """
     _check_id(game_id)
     with database.writing() as connection:
@@ -106,12 +108,9 @@ def same_again(
         old = load_game(connection, club, game)
         begun = find_game(connection, club, game_id)
         if begun is not None:
-            if begun.follows != game:
+            if begun.follows != (None if apart else game) or (apart and begun.device != device):
                 raise Conflict("id_taken")
             return str(begun.id)
-        follower = connection.execute(FOLLOWERS, {"of_club": club, "of_game": game}).first()
-        if follower is not None:
-            return str(follower.id)
         order = old.sheet.start.order
         people = [old.sheet.sitters[seat] for seat in order]
         new_game = NewGame(
@@ -121,11 +120,18 @@ def same_again(
             players=[{"id": sitter.player, "name": sitter.name} for sitter in people],
             first_dealer=order.index(next_dealer(old.sheet)),
             house_rules=write_house_rules(old.sheet.start.rules),
-            follows=game,
+            follows=None if apart else game,
             edition=old.edition,
             night=night,
             ago=ago,
         )
+        known = {"of_club": club, "of_game": game}
+        followers = [] if apart else connection.execute(FOLLOWERS, known).all()
+        for follower in followers:
+            if _is_same(connection, follower, replace(new_game, first_dealer=None)):
+                return str(follower.id)
+        if followers:
+            raise Conflict("other_game", game=followers[0].id, device=followers[0].device)
         held = load_held(connection, club, game)
         kept = {seat: held[old].device for seat, old in enumerate(order) if old in held}
         _start(connection, club, new_game, kept)

@@ -23,6 +23,7 @@ from scorer.rules.entries import (
 from scorer.rules.errors import Refused
 from scorer.rules.fold import read_deal, score_deal
 from scorer.rules.in_play import OF_DEAL, Answer, read_answer
+from scorer.rules.kinds import kind_of
 from scorer.rules.types import SheetDeal
 from scorer.rules.words import list_names
 from scorer.services.club.devices import list_devices
@@ -31,13 +32,13 @@ from scorer.services.games.answers import AnswerReplaces
 from scorer.services.games.read import GameRead, read_book
 from scorer.services.ids import new_id
 from scorer.storage.book import BookEntry
-from scorer.web.access import database, device_here, may
+from scorer.web.access import database, device_here, game_here, may
 from scorer.web.drawn_cards import draw_hand
 from scorer.web.errors import sentence_of
 from scorer.web.games.book_view import EntrySentences, Row, deal_rows, sheet_at
 from scorer.web.games.in_play import InPlayView
 from scorer.web.games.sheet_view import SheetView
-from scorer.web.names import isolate_rtl, shown_names
+from scorer.web.names import isolate_rtl, listed, shown_names
 
 # So many entries that were written since are named.
 MAX_NAMED = 3
@@ -49,6 +50,8 @@ ANYWAY = {"withdraw": "Undo anyway", "end": "Stop anyway", "correct_start": "Cha
 class Choice:
     """A button under a conflict: its label, and the entries, or the answers, that it writes.
 
+    Or it leads to the game `to`, or starts the next one by the fields `again`.
+
     `action` tells the outbox of the phone what becomes of what waits: "theirs" and "drop" give it
     up, and what points at it points at `deal` then, as after "mine"; "another", "anyway" and
     "apart" keep its id.
@@ -59,6 +62,8 @@ class Choice:
     deal: str = ""
     entries: tuple[Mapping[str, Any], ...] = ()
     answers: Mapping[str, Any] | None = None
+    to: str = ""
+    again: Mapping[str, str] | None = None
 
 
 @dataclass(frozen=True)
@@ -262,11 +267,18 @@ def deal_is_there(read: GameRead, fault: DealIsThere, sent: Mapping[str, Any]) -
     return ConflictView("deal_is_there", sentence, (*choices, DROP if choices else OK))
 
 
-def conflict_of_start(read: GameRead, fault: Conflict) -> ConflictView:
-    """Why the start of a game is not undone."""
+def conflict_of_start(read: GameRead, fault: Conflict, id: str) -> ConflictView:
+    """Why the next game is not begun by this id, or why its start is not undone."""
     names = {phone.id: phone.name for phone in list_devices(database(), read.club)}
     phone = isolate_rtl(names.get(fault.params.get("device", ""), ANOTHER_PHONE))
     if fault.kind == "has_begun":
         sentence = f"It has begun: deal {max(1, len(read.sheet.deals))}."
         return ConflictView(fault.kind, sentence, (OK,))
-    return ConflictView(fault.kind, f"{phone} has begun this game.", (OK,))
+    if fault.kind == "not_yours":
+        return ConflictView(fault.kind, f"{phone} has begun this game.", (OK,))
+    theirs = game_here(fault.params["game"])
+    who = listed(shown_names(theirs.sheet.sitters, theirs.names))
+    sentence = f"{phone} has begun {kind_of(theirs.sheet.start).title} with {who}."
+    apart = Choice("apart", "Mine is another game", again={"game": id, "apart": "1"})
+    choices = (Choice("theirs", "Go there", theirs.id, to=theirs.id), apart)
+    return ConflictView(fault.kind, sentence, choices)

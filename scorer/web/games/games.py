@@ -81,17 +81,24 @@ def night(game: str) -> ResponseReturnValue:
 @games.post("/games/<id:game>/again")
 def again(game: str) -> ResponseReturnValue:
     """The same people, seats and rules once more, the deal passed on."""
-    device = device_here("score")
-    made = start.same_again(
-        database(),
-        device.club,
-        game,
-        device=device.id,
-        game_id=sent_id("game"),
-        night=guests_night(),
-        ago=sent_ago(),
-    )
-    return lead_to(made)
+    device, id = device_here("score"), sent_id("game")
+    try:
+        made = start.same_again(
+            database(),
+            device.club,
+            game,
+            device=device.id,
+            game_id=id,
+            night=guests_night(),
+            ago=sent_ago(),
+            apart="apart" in request.form,
+        )
+        return lead_to(made)
+    except Conflict as fault:
+        if fault.kind != "other_game":
+            raise
+        read = game_here(game)
+        return conflict_answer(read, conflict_of_start(read, fault, id))
 
 
 def lead_to(game: str) -> ResponseReturnValue:
@@ -107,7 +114,7 @@ def undo_start(game: str) -> ResponseReturnValue:
         return lead_to(start.undo_start(database(), device.club, game, device=device.id))
     except Conflict as fault:
         read = game_here(game)
-        return conflict_answer(read, conflict_of_start(read, fault))
+        return conflict_answer(read, conflict_of_start(read, fault, game))
 
 
 @games.get("/games/<id:game>/book")
