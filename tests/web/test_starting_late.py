@@ -174,6 +174,31 @@ def test_other_rules_or_seats_make_another_game(phone, database, club, over, oth
     assert again(phone, over.id, new_id()) == same.id
 
 
+def test_a_new_game_whose_answer_was_lost_and_that_is_another_by_now_asks(
+    phone, joined, database, club
+):
+    first, more = ["Ann", "Ben", "Cat", "Dan"], ["Ann", "Ben", "Cat", "Dan", "Eve"]
+    id = phone.open_form("/games/new")["game"]
+    phone.send("/games/new", game=id, player=first)
+    phone.get("/games/new")
+    phone.send("/games/new", game=id, player=more, **{"rule-circuits": "2"})
+    assert phone.answer.status_code == 409
+    assert "The game with Ann, Ben, Cat and Dan has begun." in phone.page.text
+    assert f"/games/{id[0]}" in phone.page.links
+    # What was typed is there, and begins as another game.
+    phone.send("/games/new")
+    another = phone.answer.location.removeprefix("/games/")
+    assert another != id[0] and len(all_games(database, club)) == 2
+    read = read_game(database, club, another)
+    assert [sitter.name for sitter in read.sheet.sitters] == more
+    assert read.start.house_rules == {"circuits": 2}
+    # An id of another phone is none of ours.
+    eve = joined("score")
+    eve.get("/games/new")
+    assert eve.send("/games/new", game=id, player=more).status_code == 409
+    assert "has begun" not in eve.page.text
+
+
 def chosen(people, **more):
     """The form of a new game with known people."""
     return {

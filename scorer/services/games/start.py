@@ -73,7 +73,11 @@ class NewGame:
 
 
 def start_game(database: Database, club: str, new_game: NewGame) -> str:
-    """Start a game, once for the same id; its id. Raises Refused, NotFound, Conflict."""
+    """Start a game, once for the same id; its id.
+
+    Raises Refused, NotFound, and Conflict: `begun_before` where its device has begun another game
+    by this id, of which it may not know.
+    """
     _check_id(new_game.id)
     with database.writing() as connection:
         lock_club(connection, club)
@@ -81,7 +85,8 @@ def start_game(database: Database, club: str, new_game: NewGame) -> str:
         if begun is None:
             _start(connection, club, new_game)
         elif not _is_same(connection, begun, new_game):
-            raise Conflict("id_taken")
+            is_mine = begun.device is not None and begun.device == new_game.device
+            raise Conflict("begun_before" if is_mine else "id_taken")
     return new_game.id
 
 

@@ -13,9 +13,11 @@ from scorer.rules.kinds import Kind, comparison_key, kind_of, title_taken
 from scorer.rules.variant import Variant
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS, counted
+from scorer.services.errors import Conflict
 from scorer.services.games.offered import PlayedKind, last_table, played_lately
 from scorer.services.games.read import GameRead
 from scorer.services.games.start import NewGame, next_dealer, start_game
+from scorer.services.ids import new_id
 from scorer.services.people import players as people
 from scorer.web.access import database, device_here, game_here, guests_night, players_to_seat
 from scorer.web.errors import sentence_of
@@ -23,7 +25,13 @@ from scorer.web.formats import so_many, upper_first
 from scorer.web.forms import sent_id
 from scorer.web.games.entries import back_to
 from scorer.web.games.start_form import Chair, StartForm, read_start
-from scorer.web.names import number_duplicates, titles_in_order, titles_of
+from scorer.web.names import (
+    listed,
+    number_duplicates,
+    shown_names,
+    titles_in_order,
+    titles_of,
+)
 from scorer.web.phone_words import words_of_page
 from scorer.web.rules.house_rules import HouseRule, house_rules, unfit_choices
 from scorer.web.rules.pack_recipe import recipes
@@ -95,6 +103,10 @@ def new() -> ResponseReturnValue:
             return back_to(start_game(database(), device.club, new_game))
         except Refused as fault:
             form.errors["form"] = sentence_of(fault)
+        except Conflict as fault:
+            if fault.kind != "begun_before":
+                raise
+            return _page(form, which, follows, game_here(sent_id("game"))), 409
     return _page(form, which, follows), 422
 
 
@@ -197,7 +209,10 @@ def _mentioned(rules: list[HouseRule]) -> str:
     )
 
 
-def _page(form: StartForm, which: GameChoices, follows: GameRead | None) -> str:
+def _page(
+    form: StartForm, which: GameChoices, follows: GameRead | None, begun: GameRead | None = None
+) -> str:
+    """The form; where its game has `begun` otherwise, with the id of another one."""
     variant, words = form.variant, WORDS["variants"][form.variant.key]
     known = players_to_seat()
     names = number_duplicates(player.name for player in known)
@@ -205,7 +220,9 @@ def _page(form: StartForm, which: GameChoices, follows: GameRead | None) -> str:
     return render_template(
         "games/new.html",
         form=form,
-        game_id=sent_id("game"),
+        game_id=new_id() if begun else sent_id("game"),
+        begun=begun,
+        names_begun=listed(shown_names(begun.sheet.sitters, begun.names)) if begun else "",
         variant=variant,
         which=which,
         words=words,
