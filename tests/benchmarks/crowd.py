@@ -212,8 +212,8 @@ class Table:
             # A deal is an entry, which the answer of the last phone makes.
             number = int(version[1]) * len(self.phones) + (answers[1].count(b"[") if answers else 0)
             self._sheets[end] = (number, tag[1])
-            if number >= self.newest:
-                self.newest, self.after = number, json.loads(AFTER.search(sheet)[1])
+            if number >= self.newest and (after := AFTER.search(sheet)):
+                self.newest, self.after = number, json.loads(after[1])
         return self._sheets[end]
 
     async def play(self, dice):
