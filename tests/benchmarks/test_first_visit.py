@@ -31,7 +31,7 @@ MAX_AT_REST = 120 * 1024
 AT_REST = (
     *(f"/js/outbox/{name}.js" for name in ("save", "queue", "send")),
     *(f"/js/{name}.js" for name in ("awake", "corrections", "forms", "live", "poll")),
-    *(f"/js/pending/{name}.js" for name in ("scoring", "words", "painting")),
+    *(f"/js/pending/{name}.js" for name in ("answers", "scoring", "words", "painting")),
     *("/js/second-tap.js", "/js/pad/keyboard.js", "/js/pad/save.js", "/js/offline/register.js"),
     "/result.css",
 )

@@ -187,7 +187,8 @@ def test_the_trump_is_known_without_signal_and_the_rest_of_the_head_is_left_out(
     expect(trump).to_contain_text("♠ Spades are trumps")
     expect(trump.locator("small")).to_be_hidden()
     expect(page.locator(".crown")).to_be_visible()
-    expect(page.get_by_text("2nd")).to_be_hidden()
+    expect(page.locator(".drama")).to_be_hidden()
+    expect(page.locator(".row-place")).to_have_text(["♛, in front", ", 2nd", ", 3rd"])
     excuse(page_problems, NO_ANSWER)
 
 

@@ -51,7 +51,7 @@ MARKED = {
     "store.js": (r"listeners\.add\(listener\)", "listeners.add(listener = shower(listener))"),
     "sheet.js": (r"\((overlay|animate) ?= ?(\w+)\)", r'(\1 = shower(\2, "\1"))'),
     **dict.fromkeys(
-        (f"pending/{name}.js" for name in ("scoring", "words", "painting")),
+        (f"pending/{name}.js" for name in ("answers", "scoring", "words", "painting")),
         (r"(?m)^(?:export )?function (\w+)\(.*\{$", r'\g<0> call("\1");'),
     ),
 }
@@ -167,6 +167,7 @@ def test_a_phone_that_is_handed_the_score_needs_no_reload(sheet, pad_page, table
     wait_for_idle(sheet)
     give(table, tonight="score")
     wait_until(sheet, SAVER)
+    expect(line(sheet)).to_be_attached()
     sheet.context.set_offline(True)
     if not can_paint:
         sheet.evaluate("document.getElementById('pending').remove()")

@@ -3,9 +3,17 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.pad_page import PadPage, expect_sent, expect_totals, wait_for_idle
+from tests.browser.pad_page import (
+    HeldAnswer,
+    PadPage,
+    expect_sent,
+    expect_totals,
+    wait_for_idle,
+)
+from tests.browser.test_night_without_signal import save_deal
 from tests.browser.test_outbox import PROVOKED, heard_again
 from tests.chromium import excuse
+from tests.tables import facts
 
 
 @pytest.fixture(autouse=True)
@@ -69,3 +77,108 @@ def test_a_penalty_without_signal_counts_and_is_sent(cut, table):
     expect_totals(page, 0, 17, 23, 12)
     assert [entry.body.kind for entry in table.read().entries][:2] == ["deal", "adjust"]
     assert table.read().sheet.totals == (0, 17, 23, 12)
+
+
+WRITE = """async ([kind, content]) => {
+  const file = document.querySelector("script[src$='game.js']").src;
+  const { add } = await import(file.replace("game.js", "outbox/queue.js"));
+  const { addPending } = await import(file.replace("game.js", "pending/scoring.js"));
+  const { describeItem } = await import(file.replace("game.js", "pending/words.js"));
+  const { state } = await import(file.replace("game.js", "store.js"));
+  const { data } = state;
+  const item = { id: crypto.randomUUID(), game: data.game, kind, content, at: Date.now() };
+  Object.assign(item, describeItem(item, [], data, data), { title: "", page: "" });
+  await add(item);
+}"""
+
+
+def wait_here(page, kind, content):
+    """Something waits on a phone, as if it had been written there."""
+    page.evaluate(WRITE, [kind, content])
+
+
+def test_a_sweep_that_waits_has_moved_what_it_moves_and_can_be_taken_back(cut, eight):
+    page = cut(eight)
+    page.context.route("**/answers", lambda route: route.abort())
+    ask = page.locator("[data-asked]")
+    wait_here(page, "answers", {"after": None, "set": [["aces_swept_by", -1, 4]], "clear": []})
+    expect_totals(page, 27, 36, 36, 36, 39, 36, 36, 36)
+    expect(page.locator("[data-pool='red_ace'] dd")).to_have_text("0")
+    notice = page.locator("[data-notice]")
+    expect(notice).to_have_text("Noted: Eve swept the acesUndo")
+    expect(notice.locator("[data-unnote]")).to_have_attribute("data-unnote", "aces_swept_by")
+    expect(ask).to_be_hidden()
+    wait_here(page, "answers", {"after": None, "set": [], "clear": [["aces_swept_by", -1]]})
+    expect(notice).to_have_text("Undo: Eve swept the aces")
+    expect_totals(page, 27, *[36] * 7)
+    expect(ask).to_be_visible()
+
+
+def test_a_hand_that_waits_is_covered(cut, table):
+    page = cut(table)
+    hand = {"points": 41, "red_nines": 0}
+    wait_here(page, "answers", {"after": None, "set": [["hands", 1, hand]], "clear": []})
+    row = page.locator('[data-seats] [data-seat="1"]')
+    expect(row.locator("[data-waits]")).to_be_attached()
+    expect(page.locator("[data-seats] [data-waits]")).to_have_count(1)
+    expect(page.locator("[data-notice]")).to_have_text("Ben’s hand")
+    assert "41" not in page.locator("[data-sheet]").inner_text()
+
+
+def test_the_undo_of_a_start_waits(cut, table):
+    page = cut(table)
+    wait_here(page, "unstart", {"entry": table.id})
+    expect(page.locator("[data-notice]")).to_have_text("Undo: New game")
+    expect(page.locator(".dock-action")).to_be_hidden()
+    expect(page.get_by_text("won")).to_have_count(0)
+    page.locator('[data-seats] [data-seat="1"] [data-out]').tap()
+    expect(page.locator("dialog[open]")).to_have_count(0)
+
+
+# What is said of how it stands, and where the rows are, as soon as that has changed.
+AS_SOON = """([kind, content]) => {
+  const seats = document.querySelector("[data-seats]");
+  const tops = () => [...seats.children].map((row) => row.getBoundingClientRect().top);
+  const before = tops();
+  return new Promise((done) => {
+    new MutationObserver(() => {
+      const drama = getComputedStyle(document.querySelector(".drama")).visibility;
+      const places = [...document.querySelectorAll(".row-place")].map((one) => one.textContent);
+      done({ drama, places, moved: tops().some((top, at) => top !== before[at]) });
+    }).observe(seats, { childList: true, subtree: true, characterData: true });
+    const file = document.querySelector("script[src$='game.js']").src;
+    import(file.replace("game.js", "outbox/save.js")).then(({ save }) => void save(kind, content));
+  });
+}"""
+
+
+def test_places_are_right_and_the_sentence_is_gone_as_soon_as_a_deal_is_saved(phone, table):
+    table.deal(0, 7, 23, 12)
+    phone.goto(f"/games/{table.id}")
+    wait_for_idle(phone)
+    held = HeldAnswer(phone)
+    content = {"after": table.deals[0], "facts": facts(1, 9, 2, 13)}
+    found = phone.evaluate(AS_SOON, ["deal", content])
+    places = [", 2nd", "♛, in front", ", 3rd=", ", 3rd="]
+    said = [place.strip() for place in found["places"]]
+    assert (found["drama"], found["moved"]) == ("hidden", False)
+    assert said == places
+    held.release()
+    expect_sent(phone)
+    expect(phone.locator(".drama")).to_be_visible()
+    expect(phone.locator(".row-place")).to_have_text(places)
+
+
+def test_what_is_under_way_for_a_second_says_sending(phone, table):
+    phone.goto(f"/games/{table.id}")
+    wait_for_idle(phone)
+    held = HeldAnswer(phone)
+    save_deal(phone, table, facts(0, 7, 23, 12))
+    lines = phone.locator("[data-pending] li")
+    expect_totals(phone, 0, 7, 23, 12)
+    expect(lines).to_be_hidden()
+    expect(lines).to_be_visible()
+    expect(lines).to_contain_text("sending")
+    held.release()
+    expect_sent(phone)
+    expect(lines).to_have_count(0)

@@ -4,8 +4,19 @@
 import { replaceSheet, shownSheet } from "../sheet.js";
 import { isCut, isEqual, state } from "../store.js";
 import { listed, nameOfSide, phrase, plain, sidesOf, words } from "../words.js";
-import { placesOf, totalsOf } from "./scoring.js";
+import { sidesAnswering } from "./answers.js";
+import { totalsOf } from "./scoring.js";
 import { written } from "./words.js";
+
+// What the server has worked out: of how it stands, and of the deal in play.
+const OF_STANDING =
+  ".drama, .shown:not([data-trump], [data-noted]), .shown > small, .pools-says, .row-shows, .row .pips, " +
+  ".row-says:not([data-noted]), .result .head h1, .podium-place, .podium-total, .podium-says, .story, " +
+  ".result-chart, .closing, .settle-up";
+const OF_DEAL_IN_PLAY =
+  ".own, .own-play, .own-says, div[data-own], .open, .row-state, [data-noted], [data-last-deal]";
+// So long something is on its way before that is said.
+const UNSAID_FOR = 1_000;
 
 // Stands for the id of a game that nobody has started yet.
 const PLACEHOLDER_ID = "00000000-0000-4000-8000-000000000000";
@@ -28,25 +39,38 @@ function fillPiece(name, values) {
 
 /** Show what waits on the sheet: `data` are those with it, `shown` those that the sheet shows. */
 export function paintPending(data, shown, items) {
-  const sheet = beginSheet(shownSheet(), data);
-  sheet.dataset.painted = items.some(isHeldUp) ? "held-up" : "";
+  const sheet = beginSheet(data);
+  sheet.dataset.painted = "";
   paintEnd(sheet, data);
   // The result of a game that is over by the server is the server's alone.
   if (sheet.querySelector("[data-seats]")) {
     if (!data.over) paintHead(sheet, data);
-    paintRows(sheet, data, shown);
+    paintRows(sheet, data, shown, items);
   }
   for (const pool of sheet.querySelectorAll("[data-pool]")) {
     pool.querySelector("dd").textContent = (data.next ?? data).pools[pool.dataset.pool];
   }
-  // What was noted and answered in play belongs to the deal before.
-  sheet.toggleAttribute("data-stale", data.next?.after !== shown.next?.after);
-  // All sentences go by the totals, which are moved without a deal too.
-  const goesBy = (data) => [data.next?.after, totalsOf(data)];
-  sheet.toggleAttribute("data-moved", !isEqual(goesBy(data), goesBy(shown)));
-  const noted = "[data-stale] :is([data-noted], [data-last-deal])";
-  for (const old of document.querySelectorAll(noted)) old.remove();
+  markUntrue(sheet, data, shown);
   paintNotice(sheet, data, items);
+}
+
+/** What is not true any more keeps its room until the next sheet comes. */
+function markUntrue(sheet, data, shown) {
+  const isOther = (valueOf) => !isEqual(valueOf(data), valueOf(shown));
+  // A game that has just begun has a sheet of its own.
+  const isFresh = data.game !== shown.game && !data.deals.length && !data.moves.length;
+  const isNextDeal = isOther(({ next }) => next?.after);
+  const notes = Object.keys({ ...data.next?.noted, ...shown.next?.noted });
+  const changed = notes.filter((key) => isOther(({ next }) => next?.noted?.[key]));
+  const untrue = [
+    ...(isNextDeal || isOther(totalsOf) ? [OF_STANDING] : []),
+    ...(isNextDeal ? [OF_DEAL_IN_PLAY] : []),
+    ...(isOther(({ loans }) => loans) ? [".loans"] : []),
+    ...changed.map((key) => `[data-asked="${key}"], [data-noted="${key}"]`),
+  ];
+  for (const part of sheet.querySelectorAll("[data-untrue]")) delete part.dataset.untrue;
+  if (isFresh || !untrue.length) return;
+  for (const part of sheet.querySelectorAll(untrue)) part.dataset.untrue = "";
 }
 
 const DEALS = "section:has(> .scroller > [data-deals])";
@@ -55,8 +79,11 @@ const DEALS = "section:has(> .scroller > [data-deals])";
  * A sheet with rows on which `data` can be painted: the server's of a game that is over has none. That
  * of the next game serves also where this one goes on, if its seats are numbered as they sit.
  */
-function beginSheet(sheet, data) {
-  const isOther = sheet.dataset.game !== data.game;
+function beginSheet(data) {
+  const isOther = shownSheet().dataset.game !== data.game;
+  // The game that it shows was undone.
+  if (isOther && data.game === state.server.data.game) replaceSheet(state.server.html);
+  const sheet = shownSheet();
   const deals = sheet.querySelector(DEALS);
   const next = sheet.querySelector("[data-next-sheet]");
   const isNumbered = isOther || data.order.every((seat, at) => seat === at);
@@ -70,14 +97,14 @@ function beginSheet(sheet, data) {
   return shownSheet();
 }
 
-function paintEnd(sheet, { game, over, winners, ...data }) {
+function paintEnd(sheet, { game, gone, over, winners, ...data }) {
   // A sheet of the server's that is over has all of it.
   const endsHere = over && Boolean(sheet.querySelector("[data-seats]"));
   const links = ".links :is([data-end], [data-void], .take-over, [data-add-penalty])";
   const parts = `.head, .ask, .asking, .sheet-body > .besides, .dock-action, ${links}`;
   for (const part of sheet.querySelectorAll(parts)) part.hidden = endsHere;
   for (const part of sheet.querySelectorAll("[data-painted-end]")) part.remove();
-  if (!endsHere) return;
+  if (!endsHere || gone) return;
   const names = winners.map((side) => nameOfSide(data, side));
   const title = phrase("have_won", { many: names.length, names: listed(names) });
   sheet.querySelector(".head").before(fillPiece("won", { title }));
@@ -112,13 +139,12 @@ function paintHead(sheet, data) {
   trump.replaceChildren(...shown.childNodes, ...trump.querySelectorAll("small"));
 }
 
-function paintRows(sheet, data, shown) {
-  const { deals, next, over, played, unit, winners } = data;
+function paintRows(sheet, data, shown, items) {
+  const { deals, next, places, unit } = data;
   const totals = totalsOf(data);
-  const places = placesOf(data);
+  const answering = sidesAnswering(data, items);
   const before = data.game === shown.game ? totalsOf(shown) : totals;
   const last = deals.slice(unit === "counters" ? -1 : -2);
-  const isAhead = (side) => played > 0 && places[side] === 1 && places.some((place) => place > 1);
   for (const [name, seat] of [["deals", next?.dealer], ["leads", next?.eldest]]) {
     const mark = sheet.querySelector(`[data-seats] [data-mark-${name}]`);
     const row = sheet.querySelector(`[data-seats] [data-seat="${seat}"] .row-name`);
@@ -132,20 +158,28 @@ function paintRows(sheet, data, shown) {
     total.lastChild.data = plain(number);
     total.toggleAttribute("data-wide", number < -99);
     row.querySelector("[data-waits]")?.remove();
-    if (totals[side] !== before[side]) row.querySelector(".row-who").append(piece("waits"));
+    const waits = totals[side] !== before[side] || answering.includes(side);
+    if (waits) row.querySelector(".row-who").append(piece("waits"));
     row.querySelector(".row-last").replaceChildren(
       ...last.map(({ scores }) => fillPiece("last", { score: written(scores[side], data) })),
     );
-    const place = row.querySelector(".row-place");
-    // Of places only the crown is known to be true.
-    if (over ? winners.includes(side) : isAhead(side)) {
-      place.replaceChildren(...piece(over ? "crown-won" : "crown").childNodes);
-    } else if (place.querySelector(".crown")) place.replaceChildren();
+    row.querySelector(".row-place").replaceChildren(...placeOf(side, data));
     for (const has of sheet.querySelectorAll(`[data-has="${side}"]`)) {
       has.textContent = has.textContent.replace(/−?\d+$/, plain(totals[side]));
     }
   }
-  sortRows(sheet, places, data);
+  if (places) sortRows(sheet, places, data);
+}
+
+/** What stands for the place of a side: nothing where all are level, or only the server knows. */
+function placeOf(side, { over, places, played, unit, winners }) {
+  if (over) return winners?.includes(side) ? piece("crown-won").childNodes : [];
+  if (!played || !places?.some((place) => place > 1)) return [];
+  const place = places[side];
+  if (place === 1) return piece("crown").childNodes;
+  const isShared = places.filter((other) => other === place).length > 1;
+  const text = `${phrase("ordinal", { place })}${isShared ? "=" : ""}`;
+  return unit === "counters" ? [] : fillPiece("place", { text }).childNodes;
 }
 
 /** Put the rows into the order of their places, if the server has sorted them so. */
@@ -159,8 +193,28 @@ function sortRows(sheet, places, data) {
   if (!isEqual(rows.map(rankOf), sorted.map(rankOf))) rows[0].parentElement.append(...sorted);
 }
 
+function undoAndRedo({ redo, undo }) {
+  const buttons = Object.entries({ redo, undo }).flatMap(([name, entry]) => {
+    if (!entry) return [];
+    const form = piece(name);
+    form.elements.entry.value = entry.entry;
+    return [form];
+  });
+  if (undo && redo) buttons.at(-1).querySelector("button").textContent = phrase("undo_more");
+  return buttons;
+}
+
+/** The Undo of what was noted of the deal. */
+function unnoteOf({ content: { set = [] } }) {
+  const [key] = set.find(([, at]) => at < 0) ?? [];
+  if (!key) return [];
+  const form = piece("unnote");
+  form.dataset.unnote = key;
+  return [form];
+}
+
 /** The notice says what was written last, with its Undo. */
-function paintNotice(sheet, { redo, undo }, items) {
+function paintNotice(sheet, data, items) {
   const notice = sheet.querySelector("[data-notice]");
   const kept = notice.querySelector("[data-message]");
   const last = items.findLast(({ isStuck }) => !isStuck);
@@ -169,16 +223,12 @@ function paintNotice(sheet, { redo, undo }, items) {
   // Where room is short, the rows say the rest.
   const more = text.startsWith(label) ? text.slice(label.length) : "";
   const sentence = fillPiece("notice", { label: more ? label : text, more });
-  const buttons = Object.entries({ redo, undo }).flatMap(([name, entry]) => {
-    if (!entry) return [];
-    const form = piece(name);
-    form.elements.entry.value = entry.entry;
-    return [form];
-  });
-  if (undo && redo) buttons.at(-1).querySelector("button").textContent = phrase("undo_more");
+  const buttons = last.kind === "answers" ? unnoteOf(last) : undoAndRedo(data);
   notice.classList.remove("notice-wrong");
   notice.replaceChildren(...(kept ? [kept] : []), sentence, ...buttons);
 }
+
+let timer;
 
 /** A line for each thing that waits, with how far it has come. */
 export function paintLines(items, data) {
@@ -187,8 +237,11 @@ export function paintLines(items, data) {
   const isAsked = items.some(({ question }) => question);
   const mine = items.filter(({ game }) => game === data.game);
   // What is on its way stands in the notice: nothing moves for a moment.
+  const isHeard = ({ at }) => Date.now() - at < UNSAID_FOR;
   const isWaiting = mine.some(isHeldUp);
-  list.hidden = !isWaiting;
+  list.hidden = !isWaiting && mine.every(isHeard);
+  clearTimeout(timer);
+  if (list.hidden) timer = setTimeout(() => list.isConnected && paintLines(items, data), UNSAID_FOR);
   sheet.classList.toggle("held-up", isWaiting);
   list.querySelector("ul").replaceChildren(...mine.map((item) => lineOf(item, data)));
   // A question comes first, and all else that waits last.

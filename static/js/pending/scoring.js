@@ -4,6 +4,7 @@ import { applyCorrection } from "../corrections.js";
 import { beginning, factsOf, foldDeals, leftOf, movedBefore, nextDealer } from "../rules/table.js";
 import { openNext, standsAfter } from "../rules/table.js";
 import { isEqual } from "../store.js";
+import { answerNext } from "./answers.js";
 
 /** Stop where only the server knows what comes of something: what follows is only listed. */
 function giveUp() {
@@ -14,7 +15,7 @@ function giveUp() {
 const openBook = (rules, { behind_the_end: behind, deals, ends, moves, undo }) => ({
   deals: [...deals, ...behind].map((deal) => ({ ...deal })),
   moves: moves.map((move) => ({ ...move })),
-  ...{ ends, rules, undo, withdrawn: new Set() },
+  ...{ answers: [], ends, rules, undo, withdrawn: new Set() },
 });
 
 const findDeal = ({ deals }, id) => deals.find((deal) => deal.id === id || deal.same === id);
@@ -56,6 +57,12 @@ const write = {
   buy: move,
   lend: move,
   adjust: move,
+
+  answers(book, { content }) {
+    const { after } = content;
+    // It may be the deal of another phone by now.
+    book.answers.push({ ...content, after: after && (findDeal(book, after)?.id ?? after) });
+  },
 };
 
 /** The sentences that the server wrote of other facts go. */
@@ -90,7 +97,7 @@ function transferAll(rules, { sides }, moves) {
 }
 
 /** Score a book: data like those that the server sends of it. */
-function score(data, { deals, ends, moves: written, rules }) {
+function score(data, { answers, deals, ends, moves: written, rules }) {
   const moves = transferAll(rules, data, written);
   const moved = movedBefore({ deals, moves });
   const start = beginning(rules, data);
@@ -114,34 +121,40 @@ function score(data, { deals, ends, moves: written, rules }) {
     const after = deals[counting.length - 1]?.id ?? null;
     // What is answered in play belongs to that deal.
     const isSameDeal = data.next?.after === after;
-    const { noted, ...known } = isSameDeal ? data.next : { noted: {}, answered: {}, in: [] };
-    const { carry: laid, table } = openNext(rules, data, stands, noted);
+    const known = isSameDeal ? data.next : { noted: {}, answered: {}, in: [] };
+    const mine = answers.filter((answer) => answer.after === after);
+    const { table } = openNext(rules, data, stands, {});
+    const next = mine.length ? answerNext(data, known, mine, table) : known;
+    const { carry: laid } = openNext(rules, data, stands, next.noted);
     const { dealer, order } = table;
     const { part, trump } = follows;
-    return {
-      ...{ ...known, number: counting.length + 1, dealer, eldest: leftOf(order, dealer), after },
-      ...{ noted, totals: laid.totals, pools: laid.pools, part, trump },
+    const opened = {
+      ...{ ...next, number: counting.length + 1, dealer, eldest: leftOf(order, dealer), after },
+      ...{ totals: laid.totals, pools: laid.pools, part, trump },
     };
+    return { next: opened, now: laid };
   }
 
+  const { next = null, now = carry } = over ? {} : nextDeal();
   const scored = {
     ...{ ...data, over, played, ends, moves, loans: data.loans && (lent?.loans ?? []) },
     ...{ totals: carry.totals, pools: carry.pools, bought: carry.bought },
-    next: over ? null : nextDeal(),
+    next,
     to_play: follows.left === null ? null : played + (follows.left ?? 0),
     deals: shown.slice(0, counting.length),
     behind_the_end: shown.slice(counting.length),
   };
-  const best = placesOf(scored).flatMap((place, side) => (place === 1 ? [side] : []));
+  const places = placesOf(scored, now);
+  const best = places.flatMap((place, side) => (place === 1 ? [side] : []));
   // How a house breaks a tie and shares what is in the pools, only the server works out.
-  return { ...scored, winners: over && played ? (follows.winners ?? best) : [] };
+  return { ...scored, places, winners: over && played ? (follows.winners ?? best) : [] };
 }
 
 export const totalsOf = ({ next, totals }) => next?.totals ?? totals;
 
 /** The place of each side: what was bought wins nothing, and what was lent is still the lender's. */
-export function placesOf({ bought, loans, unit, ...data }) {
-  const worth = totalsOf(data).map((total, side) =>
+function placesOf({ loans, unit }, { bought, totals }) {
+  const worth = totals.map((total, side) =>
     unit === "penalties" ? -total : total - bought[side],
   );
   for (const { counters, lender, seat } of loans ?? []) {
@@ -167,7 +180,8 @@ function beginNext(rules, data, { game }) {
 }
 
 /** What Undo and Redo take back once these items are written, of which some are `gone`. */
-function undoAndRedo({ undo }, items, gone) {
+function undoAndRedo({ undo }, all, gone) {
+  const items = all.filter(({ kind }) => kind !== "answers");
   const isBack = (item) => item?.kind === "withdraw";
   const targetOf = ({ content }) => items.find(({ id }) => id === content.entry);
   const others = items.filter((item) => !isBack(item));
@@ -204,14 +218,23 @@ function readOn(rules, data, items) {
   }
 }
 
-/** The server's data with what waits, in order; what was refused does not count. */
+/**
+ * The server's data with what waits, in order; what was refused does not count, nor does a game that
+ * was undone. Where that is the server's, nothing more is done in it: it is `gone`.
+ */
 export function addPending(rules, data, items) {
-  let waiting = [];
-  for (const item of items.filter(({ isStuck }) => !isStuck)) {
+  const waiting = items.filter(({ isStuck }) => !isStuck);
+  const undone = waiting.filter(({ kind }) => kind === "unstart").map(({ game }) => game);
+  const isBegun = (game) => waiting.some(({ id, kind }) => kind === "start" && id === game);
+  let written = [];
+  for (const item of waiting) {
+    if (undone.includes(item.game) && isBegun(item.game)) continue;
     if (item.kind === "start") {
-      data = beginNext(rules, readOn(rules, data, waiting), item);
-      waiting = [];
-    } else waiting.push(item);
+      data = beginNext(rules, readOn(rules, data, written), item);
+      written = [];
+    } else if (item.kind !== "unstart") written.push(item);
   }
-  return readOn(rules, data, waiting);
+  const read = readOn(rules, data, written);
+  if (!undone.includes(read.game)) return read;
+  return { ...read, gone: true, over: true, next: null, winners: [], undo: null, redo: null };
 }

@@ -1,26 +1,52 @@
 // What waits on this phone, in words.
 
-import { factsOf } from "../rules/table.js";
+import { factsOf, isKnown } from "../rules/table.js";
 import { fill, listed, nameAt, nameOfSide, phrase, plain, reason } from "../words.js";
 import { sidesOf, signed, words } from "../words.js";
 
 /** A score as the sheet has it: counters are won and lost. */
 export const written = (number, { unit }) => (unit === "counters" ? signed : plain)(number);
 
+const nameOf = { seat: ({ seats }, seat) => nameAt(seats, seat), side: nameOfSide };
+
 /** What a deal says of itself: who was out, and what each side scored. */
 function wordsOfDeal(data, { scores, ...deal }) {
   const facts = factsOf(deal);
   if (facts.void) return phrase("void_deal");
-  const nameOf = { seat: (seat) => nameAt(data.seats, seat), side: (side) => nameOfSide(data, side) };
   const who = data.asks.flatMap(({ key, kind }) => {
     const { chip } = words.asks[key] ?? {};
     if (!chip || !nameOf[kind] || facts[key] == null) return [];
     // An ask may be answered by several at once.
-    const named = [facts[key]].flat().map(nameOf[kind]);
+    const named = [facts[key]].flat().map((at) => nameOf[kind](data, at));
     return named.length ? fill(words, chip, { name: listed(named) }) : [];
   });
   const each = sidesOf(data).map((side) => `${nameOfSide(data, side)} ${written(scores[side], data)}`);
   return [...who, each.join(", ")].join(" · ");
+}
+
+/** An answer of the deal in play; one that a seat or side gives, which may be hidden, is only named. */
+function wordsOfAnswer(data, [key, at, value]) {
+  const { kind, of } = data.asks.find((ask) => ask.key === key);
+  const { chip, what } = words.asks[key];
+  if (of === "deal") {
+    return chip && isKnown(value) ? fill(words, chip, { name: nameOf[kind]?.(data, value) }) : what;
+  }
+  const many = of === "seat" ? data.order.length : sidesOf(data).length;
+  const name = at < many ? nameOf[of](data, at) : (words.stand_ins?.[at - many] ?? phrase("stand_in"));
+  return phrase("own_answer", { hand: kind === "hands", name, what: what.replace(/^the /, "") });
+}
+
+/** What was answered of the deal in play: of a deal "Noted: Ann swept the aces", else "Ann’s hand". */
+function describeAnswers({ clear = [], set = [] }, { next, ...before }) {
+  const isNo = ([, , value]) => value === false;
+  const noted = set.filter((answer) => !isNo(answer));
+  const known = { ...next?.answered, ...next?.noted };
+  const gone = [...clear, ...set.filter(isNo)].map(([key, at]) => [key, at, known[key]]);
+  const named = (noted.length ? noted : gone).map((answer) => wordsOfAnswer(before, answer));
+  const label = named.join(" · ") || phrase("item", { kind: "answers" });
+  if (!noted.length) return { label, text: named.length ? phrase("undo_what", { label }) : label };
+  const isNote = noted.some(([, at]) => at < 0);
+  return { label, text: isNote ? phrase("noted", { what: label }) : label };
 }
 
 /**
@@ -28,6 +54,11 @@ function wordsOfDeal(data, { scores, ...deal }) {
  * are the data with it, `before` those without.
  */
 export function describeItem({ content, id: own, kind }, items, before, after) {
+  if (kind === "answers") return describeAnswers(content, before);
+  if (kind === "unstart") {
+    const label = phrase("item", { kind: "start" });
+    return { label, text: phrase("undo_what", { label }) };
+  }
   if (kind === "withdraw") {
     const target = items.find(({ id }) => id === content.entry);
     const label = target?.label ?? labelOfServer(content.entry, before);
