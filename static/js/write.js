@@ -152,7 +152,7 @@ async function resolve(id, { action, answers, deal, entries: [first, second] }) 
   // Below the rows nothing else takes the question away.
   document.querySelector("[data-notice] [data-conflict]")?.remove();
   const { content, kind } = item;
-  if (answers) await change(id, { content: answersOf(answers), ...SETTLED });
+  if (answers) await change(id, { id: newId(), content: answersOf(answers), ...SETTLED });
   else if (action === "apart") await change(id, { content: { ...content, apart: true }, ...SETTLED });
   else if (!first) {
     // What pointed at it has gone with it, or is about theirs.

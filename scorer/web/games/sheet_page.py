@@ -10,7 +10,7 @@ from flask import Response, current_app, render_template, request
 from markupsafe import Markup
 
 from scorer.rules.answers import words_of
-from scorer.rules.entries import (
+from scorer.rules.entries import CorrectDeal, End, Entry, Sitter, Withdraw
     MAX_ADJUSTED,
     MAX_REASON_LENGTH,
     CorrectDeal,
@@ -197,7 +197,7 @@ def game_data(view: SheetView, right: str, in_play: InPlayView | None) -> dict[s
         "next": None,
         "pack": None if start.pack is None else vars(start.pack),
         "undo": _undo(view),
-        "redo": _entry(game.redo),
+        "redo": _redo(game),
         "deals": [_deal(deal, view) for deal in sheet.deals],
         "behind_the_end": [_deal(deal, view) for deal in sheet.behind_the_end],
         "moves": _moves(view),
@@ -246,6 +246,15 @@ def _undo(view: SheetView) -> dict[str, Any] | None:
         versions = sort_book(game.start, game.entries).versions[deal]
         data |= {"deal": deal, "facts": dict(versions[-2][1])}
     return data
+
+
+def _redo(game: GameRead) -> dict[str, Any] | None:
+    redo, data = game.redo, dict[str, Any](_entry(game.redo) or {})
+    if redo and isinstance(redo.body, Withdraw):
+        back = next(entry for entry in game.entries if entry.id == redo.body.entry)
+        restores = {"id": back.id, "kind": back.body.kind, "content": back.body.content()}
+        data["restores"] = restores
+    return data or None
 
 
 def _seats(sitters: tuple[Sitter, ...], view: SheetView) -> list[dict[str, Any]]:

@@ -15,8 +15,6 @@ const OF_STANDING =
   ".result-chart, .closing, .settle-up";
 const OF_DEAL_IN_PLAY =
   ".own, .own-play, .own-says, div[data-own], .open, .row-state, [data-noted], [data-last-deal]";
-// So long something is on its way before that is said.
-const UNSAID_FOR = 1_000;
 
 // Stands for the id of a game that nobody has started yet.
 const PLACEHOLDER_ID = "00000000-0000-4000-8000-000000000000";
@@ -228,20 +226,15 @@ function paintNotice(sheet, data, items) {
   notice.replaceChildren(...(kept ? [kept] : []), sentence, ...buttons);
 }
 
-let timer;
-
 /** A line for each thing that waits, with how far it has come. */
 export function paintLines(items, data) {
   const sheet = shownSheet();
   const list = sheet.querySelector("[data-pending]") ?? piece("lines");
   const isAsked = items.some(({ question }) => question);
   const mine = items.filter(({ game }) => game === data.game);
-  // What is on its way stands in the notice: nothing moves for a moment.
-  const isHeard = ({ at }) => Date.now() - at < UNSAID_FOR;
   const isWaiting = mine.some(isHeldUp);
-  list.hidden = !isWaiting && mine.every(isHeard);
-  clearTimeout(timer);
-  if (list.hidden) timer = setTimeout(() => list.isConnected && paintLines(items, data), UNSAID_FOR);
+  // What is on its way stands in the notice: nothing moves for a moment.
+  list.hidden = !isWaiting && !state.connection.isSlow;
   sheet.classList.toggle("held-up", isWaiting);
   list.querySelector("ul").replaceChildren(...mine.map((item) => lineOf(item, data)));
   // A question comes first, and all else that waits last.

@@ -12,10 +12,10 @@ function giveUp() {
 }
 
 /** What counts of the book of a game, as far as its data say. */
-const openBook = (rules, { behind_the_end: behind, deals, ends, moves, undo }) => ({
+const openBook = (rules, { behind_the_end: behind, deals, ends, moves, redo, undo }) => ({
   deals: [...deals, ...behind].map((deal) => ({ ...deal })),
   moves: moves.map((move) => ({ ...move })),
-  ...{ answers: [], ends, rules, undo, withdrawn: new Set() },
+  ...{ answers: [], ends, redo, rules, undo, withdrawn: new Set() },
 });
 
 const findDeal = ({ deals }, id) => deals.find((deal) => deal.id === id || deal.same === id);
@@ -37,13 +37,14 @@ const write = {
   },
 
   withdraw(book, { content: { entry } }) {
-    const { moves, undo, withdrawn } = book;
+    const { moves, redo, undo, withdrawn } = book;
     if (withdrawn.has(entry)) return;
     withdrawn.add(entry);
     const deal = findDeal(book, entry);
     const moved = moves.find((move) => move.entry === entry);
     if (deal) removeDeal(book, deal);
     else if (moved) moves.splice(moves.indexOf(moved), 1);
+    else if (redo?.entry === entry) write[redo.restores.kind](book, redo.restores);
     else if (undo?.entry !== entry) giveUp();
     else if (undo.kind === "end") book.ends -= 1;
     else if (undo.facts) rewrite(findDeal(book, undo.deal), undo.facts);
@@ -195,7 +196,9 @@ function undoAndRedo({ undo }, all, gone) {
   };
 }
 
-function readOn(rules, data, items) {
+function readOn(rules, data, waiting) {
+  // Of what is the newest on the sheet the answer is still to come.
+  const items = waiting.filter(({ id }) => ![data.undo?.entry, data.redo?.entry].includes(id));
   if (!items.length) return data;
   const gone = new Set();
   for (const { content, id, kind } of [...items].reverse()) {

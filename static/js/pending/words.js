@@ -62,7 +62,8 @@ export function describeItem({ content, id: own, kind }, items, before, after) {
   if (kind === "withdraw") {
     const target = items.find(({ id }) => id === content.entry);
     const label = target?.label ?? labelOfServer(content.entry, before);
-    return { label, text: phrase(target?.kind === "withdraw" ? "redo_what" : "undo_what", { label }) };
+    const isRedo = target?.kind === "withdraw" || before.redo?.entry === content.entry;
+    return { label, text: phrase(isRedo ? "redo_what" : "undo_what", { label }) };
   }
   const deals = [...after.deals, ...after.behind_the_end];
   const deal = deals.find(({ id }) => [own, content.deal].includes(id));
@@ -77,7 +78,8 @@ export function describeItem({ content, id: own, kind }, items, before, after) {
   return { label, text: `${names[line.side]}: ${reason(words, line, names)}` };
 }
 
-function labelOfServer(entry, { deals, moves, undo }) {
+function labelOfServer(entry, { deals, moves, redo, undo }) {
+  if (redo?.entry === entry) return phrase("item", { kind: redo.restores.kind, number: deals.length + 1 });
   const move = moves.find((moved) => moved.entry === entry);
   const kind = move?.kind ?? (undo?.entry === entry ? undo.kind : "deal");
   const { number } = deals.find(({ id }) => [entry, undo?.deal].includes(id)) ?? {};
