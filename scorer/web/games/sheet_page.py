@@ -10,13 +10,14 @@ from flask import Response, current_app, render_template, request
 from markupsafe import Markup
 
 from scorer.rules.answers import words_of
-from scorer.rules.entries import CorrectDeal, End, Entry, Sitter, Withdraw
+from scorer.rules.entries import (
     MAX_ADJUSTED,
     MAX_REASON_LENGTH,
     CorrectDeal,
     End,
     Entry,
     Sitter,
+    Withdraw,
 )
 from scorer.rules.fold import sort_book, withdrawn
 from scorer.rules.in_play import OF_DEAL

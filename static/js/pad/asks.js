@@ -9,9 +9,8 @@
 // The form of a value is for its widget.
 
 import { fromLeftOf, isKnown, isSpared, sum } from "../rules/table.js";
+import { isEqual } from "../store.js";
 import { plain, sidesOf } from "../words.js";
-
-const NAMES_SOMEBODY = ["seat", "side"];
 
 // A number of the other sign, or of more than the sum, is for a person to say.
 export const isLikely = (number, { sum }) => !sum || (number / sum >= 0 && number / sum <= 1);
@@ -23,10 +22,10 @@ export class Asks {
   /**
    * The asks of a place: those named in `keys`, else all; of one `seat`, whose deal has the facts
    * `known()` besides, else of everybody; with an `ask`, those that are answered before the deal is
-   * scored. `widgets` go by kind; `hidden` are the places, [key, at], that are answered, though not
-   * known here.
+   * scored. `widgets` go by kind; `hidden` are the cells that are answered, though not known
+   * here; `tapped` are the asks that have a key for each answer.
    */
-  constructor(data, widgets, { ask = null, hidden = [], keys, known, seat = null } = {}) {
+  constructor(data, widgets, { ask = null, hidden = [], keys, known, seat = null, tapped = [] } = {}) {
     const { asks, order, sides } = data;
     const isHere = (key) => !keys || keys.includes(key);
     const hereOrNull = (key) => (isHere(key) ? key : null);
@@ -40,7 +39,7 @@ export class Asks {
         same_as: hereOrNull(ask.same_as),
         unless: ask.unless.filter(isHere),
       }));
-    Object.assign(this, { order, sides, widgets, hidden, seat, isInPlay: ask !== null });
+    Object.assign(this, { order, sides, widgets, hidden, seat, tapped, isInPlay: ask !== null });
     if (seat !== null) Object.assign(this, { known, whole: new Asks(data, widgets) });
     // Whether too little of the deal is here for a score: while bids lie hidden nobody knows one.
     const isBefore = ({ when }) => when === "before";
@@ -48,7 +47,7 @@ export class Asks {
     this.sidesInOrder = sidesOf(data);
     this.bySides = this.sidesInOrder.length < sides.length;
     const naming = this.all.filter(
-      ({ group, kind, of }) => NAMES_SOMEBODY.includes(kind) && of === "deal" && !group,
+      ({ group, kind, of }) => ["seat", "side"].includes(kind) && of === "deal" && !group,
     );
     // Whom a tap on the sheet names, and whom others give no answer for.
     this.first = naming.find(({ required }) => required) ?? null;
@@ -61,18 +60,21 @@ export class Asks {
 
   find = (key) => this.all.find((ask) => ask.key === key);
   widget = (ask) => this.widgets[ask.kind];
+  // Whether one tap is the whole answer.
+  isOneTap = (ask, value) => this.tapped.includes(ask.key) && !this.widget(ask).isByCards?.(value);
   isKeyed = (ask) => Boolean(this.widget(ask).keyed);
   // A number that is called before the play stands at the top; who took what comes after it.
   isCalled = ({ kind, of, when }) => when === "during" && kind === "number" && of === "deal";
   hasRow = (ask) => Boolean(ask.group || this.widget(ask).hasRow) && !this.isCalled(ask);
   keyed = (cells) => cells.filter(({ key }) => this.isKeyed(this.find(key)));
 
-  count(ask) {
-    return (ask.of === "seat" ? this.order : this.sidesInOrder).length + ask.stand_ins;
-  }
+  count = ({ of, stand_ins: more }) =>
+    (of === "seat" ? this.order : this.sidesInOrder).length + more;
 
   /** The value of a cell as it is kept; with `same`, its number is that of another ask. */
   held = ({ answers }, { key, at }) => (at === null ? answers[key] : answers[key][at]);
+
+  isSameIn = (a, b, cell) => isEqual(this.held(a, cell), this.held(b, cell));
 
   value(typed, cell) {
     const value = this.held(typed, cell);
@@ -82,12 +84,6 @@ export class Asks {
   set({ answers }, { key, at }, value) {
     if (at === null) answers[key] = value;
     else answers[key][at] = value;
-  }
-
-  /** The side of the seat or side that this ask of the deal was answered with; null for none. */
-  sideOf(ask, { answers }) {
-    const answer = ask ? answers[ask.key] : null;
-    return answer === null ? null : ask.kind === "seat" ? this.sides[answer] : answer;
   }
 
   /** The answer of an ask that a seat, or a side, stands for; null for none. */
@@ -134,10 +130,8 @@ export class Asks {
     return [...there, ...standIns].map((at) => ({ key, at }));
   }
 
-  keyedCells(typed) {
-    const keyed = this.asked(typed).filter((ask) => this.isKeyed(ask));
-    return keyed.flatMap((ask) => this.cells(ask, typed));
-  }
+  askedCells = (typed) => this.asked(typed).flatMap((ask) => this.cells(ask, typed));
+  keyedCells = (typed) => this.keyed(this.askedCells(typed));
 
   /**
    * The blank numbers that are known by the sum: {cells, number}, one of them, or all where nothing
@@ -185,20 +179,16 @@ export class Asks {
 
   /** Whether a cell is in, nobody may see it here yet, and nothing else is typed. */
   isHidden(typed, cell) {
-    const isIn = this.hidden.some(([key, at]) => key === cell.key && at === cell.at);
+    const isIn = this.hidden.some((other) => isSame(other, cell));
     return isIn && Boolean(this.find(cell.key)) && this.isEmpty(typed, cell);
   }
 
-  isKnown = (typed) =>
-    !this.isPartial && !this.hidden.some(([key, at]) => this.isHidden(typed, { key, at }));
+  isKnown = (typed) => !this.isPartial && !this.hidden.some((cell) => this.isHidden(typed, cell));
 
   isBlank = (typed, cell) =>
     this.isEmpty(typed, cell) && !this.isHidden(typed, cell) && this.fills(typed, cell) === null;
 
-  /**
-   * Whether a deal cannot be saved without this answer; all of a group have to be answered, and so
-   * has a stand-in.
-   */
+  /** Whether a deal cannot be saved without this answer, as of all of a group and of a stand-in. */
   isNeeded(cell) {
     const { group, kind, required } = this.find(cell.key);
     return required || this.isStandIn(cell) || (Boolean(group) && kind !== "flag");
@@ -219,13 +209,6 @@ export class Asks {
     });
   }
 
-  /** Whether all is answered that is typed with keys; without such, all there is. */
-  isAllIn(typed) {
-    const keyed = this.keyedCells(typed);
-    const cells = keyed.length ? keyed : this.asked(typed).flatMap((ask) => this.cells(ask, typed));
-    return cells.every((cell) => !this.isBlank(typed, cell));
-  }
-
   /** The blank cells after the active one, going round. */
   #blanks(typed) {
     const cells = this.keyedCells(typed);
@@ -235,9 +218,7 @@ export class Asks {
   }
 
   /** The next cell after the active one that has to be typed; undefined for none. */
-  nextBlank(typed) {
-    return this.#blanks(typed).find((cell) => this.isNeeded(cell));
-  }
+  nextBlank = (typed) => this.#blanks(typed).find((cell) => this.isNeeded(cell));
 
   /** The next one that can be typed: of the same ask, one that has to be, any other. */
   nextToType(typed) {
@@ -256,10 +237,16 @@ export class Asks {
   isPlayed = (typed) =>
     !this.isBeforePlay(typed) && this.open(typed).every(({ when }) => when !== "after");
 
+  /** Whether a call has opened to all what stands in a cell. */
+  isOpened(typed, { key, at }) {
+    const { open_with: opens } = this.find(key);
+    return Boolean(opens) && this.isAnswered(typed, opens, at);
+  }
+
   /** Whether nobody else may see yet what stands in a cell. */
   isSecret(typed, cell) {
     const isLater = this.seat === null && this.find(cell.key).shown === "when_complete";
-    return isLater && this.widgets.cover.isSecret(this, typed, cell);
+    return isLater && !this.isOpened(typed, cell) && !this.isPlayed(typed);
   }
 
   /** The text of a cell; of what is secret, but for the cell that is `open`, that it is answered. */
@@ -277,7 +264,7 @@ export class Asks {
   nothing() {
     const answers = {};
     for (const ask of this.all) {
-      const blank = () => this.widget(ask).blank();
+      const { blank } = this.widget(ask);
       const each = { length: this.count(ask) };
       answers[ask.key] = ask.of === "deal" ? blank() : Array.from(each, blank);
     }
@@ -298,12 +285,6 @@ export class Asks {
       else if (ask.group && raw === null) typed.answers[ask.key] = widget.none?.() ?? blank;
     }
     return typed;
-  }
-
-  /** The state that a draft holds, with the asks that are new since. */
-  complete(draft) {
-    const nothing = this.nothing();
-    return { ...nothing, ...draft, answers: { ...nothing.answers, ...draft.answers } };
   }
 
   /** The answer in a cell as a record writes it; null where it is blank. */
@@ -343,7 +324,7 @@ export class Asks {
   isHead = ({ cells, side }) => side !== null && !cells.length && this.first?.kind !== "side";
 
   /** The rows of the pad: each what it is about, and the cells it has. */
-  rows(typed, { withAll = false } = {}) {
+  rows(typed, withAll) {
     const asked = this.asked(typed);
     const ofDeal = asked.filter((ask) => ask.of === "deal" && this.hasRow(ask));
     const rows = ofDeal.map((ask) => row(`ask-${ask.key}`, { ask }, [{ key: ask.key, at: null }]));

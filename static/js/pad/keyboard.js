@@ -2,19 +2,19 @@
 
 import { twin } from "../keep.js";
 import { shownSheet } from "../sheet.js";
+import { digit, erase, onward } from "./keys.js";
+
+// Not those of another ask, nor a small nine that is lit.
+const LETTERED = ".pad-board [data-letter]:not([hidden] *, [data-nine][aria-pressed='true'])";
 
 /** A digit is typed; else the key that has this letter is tapped, of the small nines the next one. */
 function letter(pad, pressed) {
   const { ask, asks, dialog, value } = pad;
   const asked = ask ?? asks.all.find(asks.isKeyed);
   const isDigit = /^\d$/.test(pressed) && asked && asks.widget(asked).digit && !value?.cards;
-  if (isDigit) return () => pad.digit(pressed);
-  const taps = [...dialog.querySelectorAll(".pad-board [data-letter]")];
-  const tap = taps.find(
-    ({ ariaPressed, dataset, parentElement }) =>
-      ask && dataset.letter.includes(pressed.toUpperCase()) && !parentElement.closest("[hidden]") &&
-      !(dataset.nine && ariaPressed === "true"),
-  );
+  if (isDigit) return () => digit(pad, pressed);
+  const taps = ask ? [...dialog.querySelectorAll(LETTERED)] : [];
+  const tap = taps.find(({ dataset }) => dataset.letter.includes(pressed.toUpperCase()));
   return tap && (() => tap.click());
 }
 
@@ -23,8 +23,8 @@ export function hear(pad, press) {
   const { key, target } = press;
   if (target.closest("select")) return;
   const isOnward = key === "Enter" && target.closest("[data-row], [data-cell]");
-  const ofKey = key === "Backspace" ? () => pad.erase() : letter(pad, key);
-  const act = isOnward ? () => pad.onward() : ofKey;
+  const ofKey = key === "Backspace" ? () => erase(pad) : letter(pad, key);
+  const act = isOnward ? () => onward(pad) : ofKey;
   if (act) press.preventDefault();
   act?.();
 }

@@ -4,9 +4,8 @@
 import { fetchStyle } from "../sheet.js";
 import { isStill, make, mark, put } from "../elements.js";
 import { RED_NINE, cardName } from "../words.js";
-import { titleOf } from "./view.js";
+import { LONG_NAME, titleOf } from "./view.js";
 
-const LONG_NAME = 18;
 const LONG_WORKING = 40;
 // A card that is a word has no room on a small face.
 const LONG_CARD = 3;
@@ -33,19 +32,15 @@ export async function dress(pad) {
   show(pad);
 }
 
-/** The row that is shown: where something is typed, else of whom the first question names. */
-function rowShown({ activeRow, asks, rows, typed }, active) {
-  if (active || typed.voided) return activeRow;
-  const named = asks.first && typed.answers[asks.first.key];
-  return rows.find(({ seat }) => seat !== null && seat === named);
-}
-
 /** The texts to show: the name, the cards, the number, and how it came about. */
 function look(pad) {
-  const { asks, shown, typed } = pad;
+  const { activeRow, asks, rows, shown, typed } = pad;
   // Who made it is asked of all at once.
   const active = asks.same?.prompt(pad) ? null : typed.active;
-  const row = rowShown(pad, active);
+  // Where nothing is typed, the row of whom the first question names.
+  const named = asks.first ? typed.answers[asks.first.key] : null;
+  const rowNamed = named === null ? null : rows.find(({ seat }) => seat === named);
+  const row = active || typed.voided ? activeRow : rowNamed;
   const texts = shown.rows.get(row?.id) ?? {};
   const ask = active && pad.ask;
   // Large letters are read across the table.
@@ -60,12 +55,11 @@ function look(pad) {
   const count = ask?.counted === "cards" && texts.cost ? value?.digits : "";
   const score = count || (isOne && texts.cost) || (drawn.length ? "" : text);
   const title = ask && !isOne ? titleOf(ask) : "";
-  const who = row ? pad.nameOf(row) : "";
   const parts = [texts.working, score || texts.working ? texts.totals : ""];
   return {
     asks,
     row: row?.id,
-    name: [...new Set([who, title])].filter(Boolean).join(" · "),
+    name: [...new Set([pad.nameOf(row), title])].filter(Boolean).join(" · "),
     cards: value?.cards ? drawn : Array(nines).fill(RED_NINE),
     figure: score || (active && !isSecret && !drawn.length ? "–" : ""),
     blank: !score,
@@ -73,12 +67,9 @@ function look(pad) {
   };
 }
 
-function draw(list) {
-  const drawn = list.map((card) => {
-    const marks = { class: "large-card", "data-red": card === RED_NINE && "" };
-    return make("span", marks, cardName(card.replace("r", "")));
-  });
-  cards.replaceChildren(...drawn);
+function draw(card) {
+  const marks = { class: "large-card", "data-red": card === RED_NINE && "" };
+  return make("span", marks, cardName(card.replace("r", "")));
 }
 
 export function show(pad) {
@@ -95,7 +86,7 @@ export function show(pad) {
   mark(name, "data-long", now.name.length > LONG_NAME && "");
   mark(working, "data-long", now.working.length > LONG_WORKING && "");
   mark(figure, "data-blank", now.blank && "");
-  if (String(was.cards) !== String(now.cards)) draw(now.cards);
+  if (String(was.cards) !== String(now.cards)) cards.replaceChildren(...now.cards.map(draw));
   const isSameRow = was.asks === now.asks && was.row === now.row;
   if (isSameRow && redNines(now) > redNines(was) && !isStill()) turn(cards.lastElementChild);
 }

@@ -1,9 +1,9 @@
-// The sentence of the pad, what is still missing, and the text for screen readers.
+// What the pad says: its sentence, what is missing or wrong, and the text for screen readers.
 
 import { state } from "../store.js";
 import { capital, phrase, say, words } from "../words.js";
 import { isLikely } from "./asks.js";
-import { faultText } from "./preview.js";
+import { faultText, faultsOf, isAbout, isMine } from "./preview.js";
 
 // Faults that the next digit may cure, as 1 becomes 12. They are not shouted while typing.
 const CURABLE = /^(one_point|less_than_its|no_cards|number_not_between)/;
@@ -30,7 +30,7 @@ export function missingPrompt({ asks, dialog, rows, typed }) {
 export function padMessage(pad) {
   const { activeRow, ask, asks, place, shown, typed } = pad;
   const { doubt, faults: [fault] } = shown;
-  const isHasty = Boolean(pad.pause) && fault && pad.isMine(fault);
+  const isHasty = Boolean(pad.pause) && fault && isMine(pad, fault);
   if (fault && !(isHasty && !fault.stays && CURABLE.test(fault.code))) {
     return { text: faultText(pad.data, fault), wrong: true };
   }
@@ -63,7 +63,7 @@ export function padMessage(pad) {
       const numbers = { typed: ask.sum - left, sum: ask.sum };
       return { text: phrase("too_much", numbers), wrong: true };
     }
-    const isDone = pad.keys.isOneTap(ask, pad.value) && !asks.isBlank(typed, typed.active);
+    const isDone = asks.isOneTap(ask, pad.value) && !asks.isBlank(typed, typed.active);
     if ((isDone || left === 0) && shown.ready && !place.correcting) {
       return { text: phrase("nothing_else") };
     }
@@ -77,6 +77,26 @@ export function padMessage(pad) {
   }
   return { text: phrase(pad.isUnchanged ? "what_was_wrong" : "nothing_else", place) };
 }
+
+/** The first fault of the active row with another value in its cell; undefined for none. */
+export function faultWith(pad, value) {
+  const typed = structuredClone(pad.typed);
+  pad.asks.set(typed, typed.active, value);
+  return faultsOf(pad, typed).find((fault) => isMine(pad, fault));
+}
+
+/** Say why not, and choose the row it is about. */
+export function complain(pad, message, fault = null) {
+  const row = fault && pad.rows.find((other) => isAbout(fault, other, pad.asks));
+  if (row && row !== pad.activeRow) pad.chooseRow(row.id);
+  pad.message = { ...message, wrong: true };
+  pad.paint();
+  pad.behind.large?.refuse(pad);
+}
+
+export const refuse = (pad, fault) => complain(pad, { text: faultText(pad.data, fault) }, fault);
+
+export const askWhat = (pad) => complain(pad, { text: phrase("what_was_wrong", pad.place) });
 
 function voidText({ around, data, place }) {
   const text = phrase("voided", place);
@@ -101,7 +121,7 @@ function doubtOf(pad, { key, numbers, seat }) {
   if (numbers.instead === undefined) return says;
   const act = () => {
     if (name) pad.chooseRow(row.id);
-    pad.type((value) => pad.asks.widget(pad.ask).instead(value, numbers.instead));
+    pad.type((value) => ({ ...value, digits: String(numbers.instead), cards: null }));
   };
   return { ...says, label: phrase("use", numbers), act };
 }

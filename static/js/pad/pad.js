@@ -2,25 +2,17 @@
 // of what the game asks; how an ask is answered is for its widget. A place (drafts.js, own.js) says of
 // which deal, which asks are shown, of which seat, and how what was typed is saved.
 
-import { isEqual, state, subscribe } from "../store.js";
-import { nameAt, phrase, say, words } from "../words.js";
+import { state, subscribe } from "../store.js";
+import { phrase } from "../words.js";
 import { Asks, factsInPlay, isSame } from "./asks.js";
 import { hide, mark, put } from "../elements.js";
-import { faultText, faultsOf, foldAround, isAbout, nameOfDeal } from "./preview.js";
+import { foldAround } from "./preview.js";
 import { dealsOf, dropDraft, keepDraft, markDraft, readDraft } from "./drafts.js";
-import { missingPrompt, screenReaderText } from "./messages.js";
-import { paint } from "./paint.js";
-import { findChips, findKeys, listen, makeRows, nameOfRow } from "./view.js";
-import { USUAL, choice, flag, seat, side } from "./view.js";
-
-// What comes behind the pad, by its file. An import takes a frame or two, even of what is there.
-const behind = {};
-const fetchBehind = async (name) => (behind[name] ??= await import(`./${name}.js`));
+import { begin, chooseFirst, chooseRow, listen } from "./keys.js";
+import { askWhat, complain, refuse, screenReaderText } from "./messages.js";
+import { USUAL, findChips, makeRows, nameOfRow, paint, widgets } from "./view.js";
 
 const PAUSE_MS = 700;
-
-// What is answered where it stands comes with the pad.
-const widgets = { choice, flag, seat, side };
 
 export async function makePad(dialog, variant) {
   const names = dialog.dataset.widgets.split(" ").filter(Boolean);
@@ -37,12 +29,11 @@ class Pad {
     this.variant = variant;
     this.find = (name) => dialog.querySelector(`[data-${name}]`);
     this.go = this.find("next");
-    this.widgets = widgets;
-    this.keys = findKeys(this);
-    mark(dialog, "data-unit", state.data.unit);
+    // What comes later, by its file. An import takes a frame or two, even of what is there.
+    this.behind = {};
     listen(this);
-    closeByBack(dialog);
-    this.with("keyboard", () => {});
+    this.enter = closeByBack(dialog);
+    this.with("keyboard");
     dialog.addEventListener("close", () => {
       const isNoted = this.touched && this.newNotes;
       if (this.touched) this.keep();
@@ -50,7 +41,6 @@ class Pad {
       if (isNoted) this.with("content", ({ noteBehind }) => noteBehind(this));
       this.with("keyboard", ({ returnFocus }) => returnFocus(this));
       widgets.cover?.sign(widgets);
-      left();
     });
     subscribe(({ data }, before) => {
       if (data === before.data) return;
@@ -87,27 +77,36 @@ class Pad {
     this.place = place;
     this.around = foldAround(this.variant, data, place);
     const hidden = this.isNext ? hiddenAt(place, data) : [];
-    this.asks = new Asks(data, widgets, { ...place, hidden, known: () => this.knownFacts });
+    const tapped = [...this.dialog.querySelectorAll("[data-taps]")].map(({ dataset }) => dataset.of);
+    this.asks = new Asks(data, widgets, { ...place, hidden, known: () => this.knownFacts, tapped });
     this.refusedId = draft?.refusedId ?? null;
     this.isSaved = false;
-    this.message = this.counted = this.noted = this.openBid = null;
+    this.message = this.counted = this.noted = null;
     this.typed = this.readBook();
     this.untouched = this.look();
     if (draft?.touched) {
-      this.typed = this.asks.complete(draft.typed);
+      // An ask that is new since is answered as in the book.
+      const answers = { ...this.typed.answers, ...draft.typed.answers };
+      this.typed = { ...this.typed, ...draft.typed, answers };
       // A pad for something else begins anew, and one of bids, so that none is changed by mistake.
       const isAnew = draft.ask !== place.ask || (place.ask && !draft.open);
       const { active } = this.typed;
       // Nor is a secret shown again.
       if (isAnew || (active && this.asks.isSecret(this.typed, active))) this.typed.active = null;
       const text = this.isDone ? "covered" : this.asks.isBeforePlay(this.typed) ? null : "kept";
-      if (text) this.message = this.offer(text, "clear_all", () => this.clearAll());
+      const act = () => this.clearAll();
+      if (text) this.message = { text: phrase(text), label: phrase("clear_all"), act };
     }
-    if (place.refused) this.takeBack(place.refused);
+    if (place.refused) {
+      // What could not be saved keeps its id; the text says why.
+      const { facts, id, text } = place.refused;
+      this.typed = this.asks.read(facts);
+      this.refusedId = id;
+      this.message = { text, wrong: true };
+    }
     this.takeOver(draft?.noted);
     this.opened = structuredClone(this.typed);
-    this.begin(seat);
-    this.chooseAsk(ask, place.ask);
+    begin(this, seat, ask);
     this.build();
     // Where it opens by itself nobody is at the keys.
     const focusVisible = document.activeElement.matches(":focus-visible");
@@ -117,7 +116,7 @@ class Pad {
     }
     mark(this.dialog, "data-answers", place.looks ?? false);
     this.dialog.dispatchEvent(new CustomEvent("opened", { detail: place }));
-    if (!leaving && !isThere()) enter();
+    this.enter();
     this.paint();
     this.keep();
     this.focusRow({ focusVisible });
@@ -125,94 +124,38 @@ class Pad {
       const place = this.dialog.querySelector(`[data-ask="${ask}"], [data-cell="${ask}"]`);
       (place?.querySelector("button") ?? place)?.focus({ focusVisible: true });
     }
-    this.with("content", () => {});
+    this.with("content");
     this.with("large", ({ dress }) => dress(this));
   }
 
   /** Act with a module that comes behind the pad: at once where it is there. */
-  with(name, act, fail = () => {}) {
-    return behind[name] ? act(behind[name]) : fetchBehind(name).then(act, fail);
-  }
-
-  /** A message with the button that acts on it. */
-  offer = (text, label, act) => ({ text: phrase(text), label: phrase(label), act });
-
-  focusRow(options) {
-    this.rowsMade.focus((this.activeRow ?? this.rows[0])?.id, options);
-  }
-
-  /** Take back what could not be saved, under its id; `text` says why. */
-  takeBack({ facts, id, text }) {
-    this.typed = this.asks.read(facts);
-    this.refusedId = id;
-    this.message = { text, wrong: true };
+  with(name, act = () => {}, fail = () => {}) {
+    const { behind } = this;
+    if (behind[name]) return act(behind[name]);
+    return import(`./${name}.js`).then((module) => act((behind[name] = module)), fail);
   }
 
   /** The deal as it stands in the book: blank where it is new, but for what is known of it in play. */
   readBook() {
-    const { asks, data } = this;
+    const { asks } = this;
     const typed = asks.read(this.knownFacts);
     for (const ask of asks.all) {
-      const { begin, isBlank } = asks.widget(ask);
-      if (!begin) continue;
-      const values = typed.answers[ask.key];
-      // A hand that comes into a correction is asked as the others of its deal.
-      const others = this.inBook ? values.filter((value) => !isBlank(value)) : [];
-      const begun = (value) => (isBlank(value) ? begin(ask, data.seats, others) : value);
-      typed.answers[ask.key] = values.map(begun);
+      const { begun } = asks.widget(ask);
+      if (begun) typed.answers[ask.key] = begun(typed.answers[ask.key], ask, this);
     }
     return typed;
-  }
-
-  /** Begin with this seat: it is the answer of the first question, or answers first. */
-  begin(seat) {
-    const { asks, noted, typed } = this;
-    const { first } = asks;
-    if (first) {
-      const tapped = seat === null ? null : asks.answerOf(first, { seat });
-      const before = typed.answers[first.key];
-      // A tap on another name does not replace what was noted, or is half typed.
-      const isKept = before !== null && (this.touched || noted?.[first.key] != null);
-      if (tapped !== null && !isKept) this.setFirst(tapped);
-    }
-    this.chooseFirst(seat);
-  }
-
-  /** Choose what is blank, or what this seat answers; a correction only what is needed. */
-  chooseFirst(seat = null) {
-    const { asks, needsFirst, place: { correcting }, typed } = this;
-    if (needsFirst) return;
-    const all = asks.keyedCells(typed);
-    const cells = [...all.filter(({ key }) => asks.find(key).required), ...all];
-    const isMine = ({ key, at }) => at === (asks.find(key).of === "seat" ? seat : asks.sides[seat]);
-    const mine = !asks.first && seat !== null && cells.find(isMine);
-    if (typed.active && !mine) return;
-    const isOpen = (cell) => asks.isBlank(typed, cell) && (!correcting || asks.isNeeded(cell));
-    // What was called already is changed before the play, and gives way to what comes after it.
-    const isNow = ({ key }) => asks.isCalled(asks.find(key)) === asks.isInPlay;
-    const first = correcting ? null : cells.find(isNow);
-    this.activate(mine || (cells.find(isOpen) ?? first ?? null));
-  }
-
-  /** Begin at the ask that the sheet named: the first answer that is blank, or what a call has opened. */
-  chooseAsk(key, call) {
-    const { asks, typed } = this;
-    const isOpened = ({ at, key: of }) =>
-      call && asks.find(of).open_with === call && asks.isAnswered(typed, call, at);
-    const cells = asks.keyedCells(typed).filter((cell) => cell.key === key || isOpened(cell));
-    const cell = cells.find((other) => asks.isBlank(typed, other)) ?? cells[0];
-    if (cell) this.activate(cell);
   }
 
   build() {
     const { dialog, find, place } = this;
     this.paintChips = findChips(this);
     this.rowsMade = makeRows(find("pad-rows"), this);
-    this.drawn = this.inView = null;
+    this.inView = null;
     // The last deal that was read aloud is another one.
     put(find("heard"), "");
     const title = phrase(place.correcting ? "correct_title" : "deal_title", place);
-    put(find("pad-title"), [title, nameOfDeal(this)].filter(Boolean).join(": "));
+    const { name } = this.around.before.follows;
+    put(find("pad-title"), name ? `${title}: ${name}` : title);
     mark(dialog, "data-bare", this.asks.all.every(this.asks.hasRow) && "");
     const isAmongNames = dialog.querySelector("option[value='void']");
     hide(find("void-deal"), !place.correcting || !state.data.has_void_deals || isAmongNames);
@@ -226,32 +169,16 @@ class Pad {
       const blank = this.readBook();
       this.typed = { ...blank, answers: { ...before.answers, ...blank.answers } };
       if (first) this.typed.answers[first.key] ??= before.answers[first.key];
-      this.chooseFirst();
+      chooseFirst(this);
     });
-    this.message = this.offer("cleared", "undo", () => this.change(() => (this.typed = before)));
+    const act = () => this.change(() => (this.typed = before));
+    this.message = { text: phrase("cleared"), label: phrase("undo"), act };
     this.paint();
-  }
-
-  /** Name another seat or side; what was typed for it is kept, in case of changing back. */
-  setFirst(value) {
-    const { asks, typed } = this;
-    typed.answers[asks.first.key] = value;
-    const active = asks.keyedCells(typed).find((cell) => isSame(cell, typed.active));
-    if (active && !asks.isBlank(typed, active)) return;
-    typed.active = null;
-    this.chooseFirst();
-  }
-
-  activate(cell) {
-    this.typed.active = cell;
-    this.typed.fresh = true;
   }
 
   /** Whether nobody was named yet whom the first question asks for. */
   get needsFirst() {
-    const { first } = this.asks;
-    if (!first || !this.asks.asked(this.typed).includes(first)) return false;
-    return this.typed.answers[first.key] === null;
+    return this.asks.open(this.typed, false).includes(this.asks.first);
   }
 
   /** All that would be a loss; whom a tap named is none while nothing else is typed. */
@@ -263,7 +190,11 @@ class Pad {
 
   /** Whether all is in that is asked before the deal is scored. */
   get isDone() {
-    return this.asks.isInPlay && this.asks.isAllIn(this.typed);
+    const { asks, typed } = this;
+    // Where anything is typed with keys, only that.
+    const keyed = asks.keyedCells(typed);
+    const cells = keyed.length ? keyed : asks.askedCells(typed);
+    return asks.isInPlay && cells.every((cell) => !asks.isBlank(typed, cell));
   }
 
   get touched() {
@@ -284,11 +215,10 @@ class Pad {
     const { asks, typed } = this;
     this.noted = this.readNotes(before);
     const [now, was] = [this.noted, before ?? {}].map((facts) => asks.read(facts));
-    const isSameIn = (a, b, cell) => isEqual(asks.held(a, cell), asks.held(b, cell));
-    const news = asks.everyCell(now).filter((cell) => !isSameIn(now, was, cell));
-    const isNew = news.some((cell) => !isSameIn(now, typed, cell));
+    const news = asks.everyCell(now).filter((cell) => !asks.isSameIn(now, was, cell));
+    const isNew = news.some((cell) => !asks.isSameIn(now, typed, cell));
     for (const cell of news) {
-      if (isSameIn(typed, was, cell)) asks.set(typed, cell, asks.held(now, cell));
+      if (asks.isSameIn(typed, was, cell)) asks.set(typed, cell, asks.held(now, cell));
     }
     return isNew;
   }
@@ -337,11 +267,6 @@ class Pad {
     return this.rows?.find(({ cells }) => cells.some((cell) => isSame(cell, active)));
   }
 
-  withActive(act) {
-    if (this.typed.active) act();
-    else this.askWhat();
-  }
-
   /** Change what is typed, show what it costs, and keep it. */
   change(act) {
     this.message = null;
@@ -358,72 +283,11 @@ class Pad {
 
   /** Another value for the active cell; while it is `fresh` the next digit replaces it. */
   type(typed, fresh = false) {
-    this.withActive(() =>
-      this.change((deal) => {
-        this.asks.set(deal, deal.active, typed(this.value));
-        deal.fresh = fresh;
-      }),
-    );
-  }
-
-  digit(pressed) {
-    const { ask, typed } = this;
-    this.type((value) => this.asks.widget(ask).digit(value, pressed, ask, typed.fresh));
-  }
-
-  /** Erase what is typed; where nothing is, what is covered before it, or go back to that. */
-  erase() {
-    const { ask, asks, typed } = this;
-    const cells = asks.keyedCells(typed);
-    const before = cells[cells.findIndex((cell) => isSame(cell, typed.active)) - 1];
-    if (!before || !asks.isEmpty(typed, typed.active)) {
-      return this.type((value) => asks.widget(ask).erase(value, typed.fresh));
-    }
-    const isCovered = asks.isSecret(typed, before);
-    this.choose(before);
-    return isCovered && this.type(() => asks.widget(this.ask).blank());
-  }
-
-  /** One tap is the whole answer: on to the next one. */
-  tapped(value) {
-    const { active } = this.typed;
-    this.counted = this.activeRow?.id ?? null;
-    const fault = this.faultWith(value);
-    this.change((typed) => {
-      this.asks.set(typed, active, value);
-      // What is wrong by it stays chosen.
-      if (fault || this.asks.left(typed, this.ask) < 0) return;
-      // In a correction one number was wrong; only what is still missing comes next.
-      if (this.place.correcting && active.at !== null && !this.asks.nextBlank(typed)) return;
-      // A bid that is open to all is noted by itself.
-      const next = isSame(active, this.openBid) ? null : this.asks.nextToType(typed);
-      // The keys of a question of the deal go once it is answered, and so do those of the last bid.
-      if (next || active.at === null || this.asks.isInPlay) this.activate(next ?? null);
+    if (!this.ask) return askWhat(this);
+    return this.change((deal) => {
+      this.asks.set(deal, deal.active, typed(this.value));
+      deal.fresh = fresh;
     });
-    this.focusRow();
-    if (this.place.savesByTap) this.withSaver(({ save }) => save(this));
-    else this.finishByTap();
-  }
-
-  /** Another answer for everybody of whom nothing was typed. */
-  changeBlanks(name, changed) {
-    this.change((typed) => {
-      for (const cell of this.asks.cells(this.asks.find(name), typed)) {
-        const value = this.asks.value(typed, cell);
-        if (this.asks.isBlank(typed, cell)) this.asks.set(typed, cell, changed(value));
-      }
-    });
-  }
-
-  isMine(fault) {
-    return Boolean(this.activeRow) && isAbout(fault, this.activeRow, this.asks);
-  }
-
-  /** The first fault of the active row with another value in its cell; undefined for none. */
-  faultWith(value) {
-    const typed = structuredClone(this.typed);
-    this.asks.set(typed, typed.active, value);
-    return faultsOf(this, typed).find((fault) => this.isMine(fault));
   }
 
   /** After a pause: say what another digit might have cured, and let the result be heard. */
@@ -434,129 +298,20 @@ class Pad {
     this.counted = null;
   }
 
+  paint = () => paint(this);
+  activate = (cell) => Object.assign(this.typed, { active: cell, fresh: true });
+  focusRow = (options) => this.rowsMade.focus((this.activeRow ?? this.rows[0])?.id, options);
   nameOf = (row) => (row ? nameOfRow(row, this.data) : "");
-
-  /** Say why not, and choose the row it is about. */
-  complain(message, fault = null) {
-    const row = fault && this.rows.find((other) => isAbout(fault, other, this.asks));
-    if (row && row !== this.activeRow) this.chooseRow(row.id);
-    this.message = { ...message, wrong: true };
-    this.paint();
-    behind.large?.refuse(this);
-  }
-
-  askWhat() {
-    this.complain({ text: phrase("what_was_wrong", this.place) });
-  }
-
-  refuse(fault) {
-    this.complain({ text: faultText(this.data, fault) }, fault);
-  }
+  chooseRow = (id) => chooseRow(this, id);
+  complain = (message, fault) => complain(this, message, fault);
+  refuse = (fault) => refuse(this, fault);
 
   choose(cell) {
     this.change(() => this.activate(cell));
     this.focusRow();
   }
 
-  /** A tap on a row: what to type there, or whom the first question asks for. */
-  chooseRow(id) {
-    const { asks, typed } = this;
-    const row = this.rows.find((other) => other.id === id);
-    // Where nothing is typed in a row, a tap on it can only name somebody else.
-    const isNaming = this.needsFirst || (asks.first && (typed.voided || !row.cells.length));
-    const named = isNaming ? asks.answerOf(asks.first, row) : null;
-    if (named !== null && named === typed.answers[asks.first.key] && !typed.voided) {
-      this.message = { text: phrase("named_above") };
-      return this.paint();
-    }
-    if (named !== null) return this.answer({ key: asks.first.key, at: null }, named);
-    const cells = asks.keyed(row.cells);
-    const sameAsk = cells.find(({ key }) => key === typed.active?.key);
-    const blank = cells.find((cell) => asks.isBlank(typed, cell));
-    if (cells.length) this.choose(sameAsk ?? blank ?? cells[0]);
-    return undefined;
-  }
-
-  /** The answer to something that is not typed with keys. */
-  answer(cell, value) {
-    const { asks } = this;
-    this.change((typed) => {
-      if (cell.key !== asks.first?.key) {
-        this.replaceCalls(cell);
-        asks.set(typed, cell, value);
-        // Who calls before the play says next what the call opens.
-        const isOpened = ({ at, key }) => at === cell.at && asks.find(key).open_with === cell.key;
-        const opened = asks.isInPlay && value !== null && asks.keyedCells(typed).find(isOpened);
-        if (opened && asks.isBlank(typed, opened)) this.activate((this.openBid = opened));
-      } else {
-        typed.voided = false;
-        this.setFirst(value);
-      }
-    });
-    if (value !== null) this.finishByTap();
-  }
-
-  /** Of several calls one counts: a call takes the place of another seat's, and the pad says so. */
-  replaceCalls(cell) {
-    const { asks, data: { seats }, typed } = this;
-    const ask = asks.find(cell.key);
-    if (!ask.beats?.length) return;
-    const isOther = (other) => other.at !== cell.at && asks.held(typed, other) !== null;
-    const [replaced] = asks.cells(ask, typed).filter(isOther);
-    if (!replaced) return;
-    const back = [[cell, null], [replaced, asks.held(typed, replaced)]];
-    const undo = (now) => back.forEach(([of, value]) => asks.set(now, of, value));
-    asks.set(typed, replaced, null);
-    const text = say(words, words.asks[ask.key].replaced, { name: nameAt(seats, replaced.at) });
-    this.message = { text, label: phrase("undo"), act: () => this.change(undo) };
-  }
-
-  /** Where nothing else is asked before the deal is scored, the last answer is all there is to do. */
-  finishByTap() {
-    const { asks, typed } = this;
-    const isBlank = (ask) => asks.cells(ask, typed).some((cell) => asks.isBlank(typed, cell));
-    if (asks.isInPlay && !asks.asked(typed).some(isBlank)) this.onward();
-  }
-
-  /** All of a group that are still open are answered with one side. */
-  giveRest(group, side) {
-    this.change(({ answers }) => {
-      for (const ask of this.asks.all.filter((other) => other.group === group)) {
-        answers[ask.key] ??= side;
-      }
-    });
-  }
-
-  makeVoid() {
-    this.change((typed) => {
-      Object.assign(typed, { voided: !typed.voided, active: null });
-      this.chooseFirst();
-    });
-  }
-
-  /** Next, or Save where nothing else is blank. */
-  onward() {
-    const { asks, typed } = this;
-    const { faults } = this.shown;
-    if (asks.isInPlay || this.step.note) return this.withSaver(({ finish }) => finish(this));
-    const asked = missingPrompt(this);
-    const next = asks.nextBlank(typed);
-    const { active } = typed;
-    const fault = faults.find((other) => this.isMine(other)) ?? (next ? null : faults[0]);
-    if (asked && (asks.first === asks.open(typed, false)[0] || !next)) this.complain(asked);
-    else if (active && asks.isNeeded(active) && asks.isBlank(typed, active)) {
-      this.complain({ text: asks.widget(this.ask).blankText(this.nameOf(this.activeRow)) });
-    } else if (fault) this.refuse(fault);
-    else if (next) this.choose(next);
-    else if (this.isUnchanged) this.askWhat();
-    else this.withSaver(({ save }) => save(this));
-    return undefined;
-  }
-
-  /**
-   * The cells that can be noted of the deal in play and are not, and those that are noted no more:
-   * {set, clear}; null for none.
-   */
+  /** The cells to note of the deal in play, and those noted no more: {set, clear}; null for none. */
   get newNotes() {
     const { asks, place, typed } = this;
     if (!this.isNext || place.kind !== "deal" || !asks.isBeforePlay(typed)) return null;
@@ -564,7 +319,7 @@ class Pad {
     const [now, before] = [typed, known].map((each) => this.notesIn(each));
     const asked = asks.asked(typed);
     const isGone = (cell) => !now.some((other) => isSame(cell, other));
-    const set = now.filter((cell) => !isEqual(asks.held(typed, cell), asks.held(known, cell)));
+    const set = now.filter((cell) => !asks.isSameIn(typed, known, cell));
     const clear = before.filter((cell) => asked.includes(asks.find(cell.key)) && isGone(cell));
     return set.length || clear.length ? { set, clear } : null;
   }
@@ -576,55 +331,44 @@ class Pad {
   notesIn(typed) {
     const { asks } = this;
     const isAwaited = state.data.next?.phones?.length > 0;
-    const isNoted = ({ open_with: opens, when }, at) =>
-      when === "during" || (isAwaited && when === "before") ||
-      (opens && asks.isAnswered(typed, opens, at));
-    return asks.asked(typed).flatMap((ask) =>
-      asks
-        .cells(ask, typed)
-        .filter(({ key, at }) => asks.isAnswered(typed, key, at) && isNoted(ask, at)),
-    );
-  }
-
-  withSaver(act) {
-    return this.with("content", act, () => this.complain({ text: phrase("no_signal") }));
-  }
-
-  paint() {
-    paint(this, behind.large);
+    return asks.askedCells(typed).filter((cell) => {
+      const { key, when } = asks.find(cell.key);
+      const isNow = when === "during" || (isAwaited && when === "before");
+      return asks.isAnswered(typed, key, cell.at) && (isNow || asks.isOpened(typed, cell));
+    });
   }
 }
 
-/** The places of the deal in play that are in, and not known to this phone. */
+/** The cells of the deal in play that are in, and not known to this phone. */
 function hiddenAt({ answered }, { next }) {
-  const isKnown = ([key, at]) => at < 0 || (next.answered[key]?.[at] ?? answered?.[key]?.[at]) != null;
-  return next.in.filter((place) => !isKnown(place));
+  const cells = next.in.map(([key, at]) => ({ key, at })).filter(({ at }) => at >= 0);
+  return cells.filter(({ key, at }) => (next.answered[key]?.[at] ?? answered?.[key]?.[at]) == null);
 }
 
-// A pad that is open is a step in the history, so that Back closes it. The step back of a pad that was
-// closed comes later, and the pad may be open again by then.
-let leaving = false;
-
-const isThere = () => Boolean(history.state?.pad);
-
-/** A step back to an address with a # would take the focus there. */
-function enter() {
-  if (location.hash) history.replaceState(history.state, "", location.pathname);
-  history.pushState({ pad: true }, "");
-}
-
-function left() {
-  if (leaving || !isThere()) return;
-  leaving = true;
-  history.back();
-}
-
+/**
+ * Make an open pad a step in the history, so that Back closes it; gives what takes the step. The step
+ * back of a pad that was closed comes later, and the pad may be open again by then.
+ */
 function closeByBack(dialog) {
+  let isLeaving = false;
+  const isThere = () => Boolean(history.state?.pad);
+  const enter = () => {
+    if (isLeaving || isThere()) return;
+    // A step back to an address with a # would take the focus there.
+    if (location.hash) history.replaceState(history.state, "", location.pathname);
+    history.pushState({ pad: true }, "");
+  };
+  dialog.addEventListener("close", () => {
+    if (isLeaving || !isThere()) return;
+    isLeaving = true;
+    history.back();
+  });
   addEventListener("popstate", () => {
-    const wasLeft = leaving;
-    leaving = false;
+    const wasLeft = isLeaving;
+    isLeaving = false;
     if (isThere() || !dialog.open) return;
     if (wasLeft) enter();
     else dialog.close();
   });
+  return enter;
 }

@@ -1,21 +1,12 @@
 // The preview of a deal, scored from what was typed of it. Nothing here touches the page.
 
-import {
-  beginning,
-  factsOf as factsOfDeal,
-  foldDeals,
-  movedBefore,
-  openDeal,
-  openNext,
-  standsAfter,
-} from "../rules/table.js";
+import { beginning, factsOf as factsOfDeal, foldDeals, movedBefore } from "../rules/table.js";
+import { openDeal, openNext, standsAfter } from "../rules/table.js";
 import { capital, fill, listed, nameAt, nameOfSide, phrase, plain } from "../words.js";
 import { say, signed, words, working } from "../words.js";
 import { dealsOf } from "./drafts.js";
 
 const arrow = (before, now) => (before === now ? before : `${before} → ${now}`);
-const ofDue = (amount, due) =>
-  !due || amount === due ? amount : phrase("of_due", { amount, due });
 
 /** Where the game stands before the deal of a place, the facts of later deals, and what moved since. */
 export function foldAround(variant, data, { correcting, index }) {
@@ -30,15 +21,12 @@ export function foldAround(variant, data, { correcting, index }) {
   return { before, dealer, later, moved: moved.slice(index), opened };
 }
 
-export const nameOfDeal = ({ around }) => around.before.follows.name ?? "";
-
 /**
  * What was typed as facts. They are void as long as the deal is `unknown`: without an answer to what
  * is asked of the whole deal nothing can be scored, nor while bids are hidden.
  */
 function factsOf({ around: { dealer }, asks }, typed) {
-  const isOfDeal = ({ of }) => of === "deal";
-  const isOpen = asks.open(typed, false).length > 0 || asks.open(typed, true).some(isOfDeal);
+  const isOpen = asks.open(typed).some((ask) => ask.of === "deal" || !asks.isKeyed(ask));
   const isBid = !asks.isKnown(typed) && asks.all.some(({ when }) => when === "before");
   const unknown = !typed.voided && (isOpen || isBid || asks.isPartial);
   const written = asks.write(typed);
@@ -102,15 +90,10 @@ function movesOf(lines, { seats }) {
     .filter(([, { amount, due }]) => amount || due)
     .map(([move, { amount, due, numbers }]) => {
       const names = seats.map((_, seat) => nameAt(seats, seat));
-      return fill(words, move, { ...numbers, amount, of_due: ofDue(amount, due) }, names);
+      const ofDue = !due || amount === due ? amount : phrase("of_due", { amount, due });
+      return fill(words, move, { ...numbers, amount, of_due: ofDue }, names);
     });
   return capital(says.join(" · "));
-}
-
-/** The text in the row of a side in place of its score, such as the score of another side. */
-function wordOf(lines, side) {
-  const reason = lines.find((line) => line.side === side && words.reasons[line.key].on_pad);
-  return reason && say(words, words.reasons[reason.key].on_pad, reason.numbers);
 }
 
 /**
@@ -128,7 +111,9 @@ export function preview(pad) {
   const shown = data.next ?? data;
   const goesOn = correcting && data.next && !stands.follows.over;
   const now = goesOn ? openNext(variant, data, stands, data.next.noted).carry : stands.carry;
-  const gains = asks.sideOf(asks.without, typed);
+  // The side that gives no answer.
+  const answer = asks.without ? typed.answers[asks.without.key] : null;
+  const gains = asks.without?.kind === "seat" ? (data.sides[answer] ?? null) : answer;
 
   // While there is a fault, or a hidden hand, the gain of the side that is paid is not known.
   const isOpen = (side) => (faults.length > 0 || !isKnown) && side === gains;
@@ -168,25 +153,25 @@ export function preview(pad) {
     if (faults.some((fault) => isAbout(fault, row, asks))) return { ...text, fault: true, cost: "" };
     const working = workingOf(side);
     if (cells.some((cell) => asks.isNeeded(cell) && asks.isBlank(typed, cell))) {
-      return isOwn
-        ? { ...text, blank: true }
-        : { ...text, totals, working: forCounters ? working : undefined, blank: true };
+      const more = isOwn ? {} : { totals, working: forCounters ? working : "" };
+      return { ...text, ...more, blank: true };
     }
-    const cost = wordOf(lines, side) ?? change(side);
+    // A reason may have words in place of the score, such as the score of another side.
+    const said = lines.find((line) => line.side === side && words.reasons[line.key].on_pad);
+    const cost = said ? say(words, words.reasons[said.key].on_pad, said.numbers) : change(side);
     return { ...text, totals, working, cost, typed: text.typed === cost ? "" : text.typed };
   }
   // The only answer of a row; several have places of their own.
   function textOf(cells) {
     const [cell] = asks.keyed(cells);
-    if (!cell || asks.hasColumns) return {};
-    if (forCounters && !asks.isHidden(typed, cell)) return {};
+    if (!cell || asks.hasColumns || (forCounters && !asks.isHidden(typed, cell))) return {};
     return { typed: asks.text(typed, cell), filled: asks.fills(typed, cell) !== null };
   }
 
   const remarks = faults.length || unknown || typed.voided
     ? []
     : (variant.remarks?.(judged.facts, judged.table, judged.before) ?? []);
-  const typedNow = remarks.find((remark) => pad.isMine(remark));
+  const typedNow = remarks.find((remark) => isMine(pad, remark));
   // What others have answered is for them to doubt.
   const isAsked = ({ seat }) => seat === null || asks.seat === null;
   const doubt = pad.isUnchanged ? null : (typedNow ?? (ready ? remarks.find(isAsked) : null));
@@ -195,17 +180,15 @@ export function preview(pad) {
   const poolsShown = isOwn || !isKnown || (correcting && !ready) ? [] : Object.keys(data.pools);
   const changed = poolsShown.filter((key) => shown.pools[key] !== now.pools[key]);
   const swept = changed.length > 1 && changed.every((key) => !now.pools[key]);
-  const pools = changed.map(
-    (key) => `${data.pool_names[key]} ${arrow(shown.pools[key], now.pools[key])}`,
-  );
-  const news = swept ? [phrase("all_pools", { pools: changed.length })] : pools;
+  const poolOf = (key) => `${data.pool_names[key]} ${arrow(shown.pools[key], now.pools[key])}`;
+  const news = swept ? [phrase("all_pools", { pools: changed.length })] : changed.map(poolOf);
   const heading = correcting ? (data.over ? "before_sharing" : "now_and_then") : "before_and_after";
   if (forCounters && !isOwn) news.unshift(phrase(heading));
   if (ready) news.push(...endOf(data, place, judged));
   // Where penalties are counted there is mostly nothing to gain.
-  const isGain = gains !== null && !unknown && !typed.voided;
   const hasRow = rows.some((row) => (asks.bySides ? row.side : row.seat) === gains);
-  const hasGain = isGain && !hasRow && (data.unit !== "penalties" || scores[gains] !== 0);
+  const isGain = gains !== null && !unknown && !typed.voided && !hasRow;
+  const hasGain = isGain && (data.unit !== "penalties" || scores[gains] !== 0);
   return {
     ...judged,
     rows: new Map(rows.map((row) => [row.id, rowOf(row)])),
@@ -228,6 +211,10 @@ export function isAbout({ key, of, seat, what }, row, { bySides, sides }) {
   if (of === "side" && bySides) return row.side === seat;
   return row.seat === seat || (bySides && row.side === sides[seat]);
 }
+
+/** Whether a fault, or a remark, is about the row that is typed in. */
+export const isMine = ({ activeRow, asks }, fault) =>
+  Boolean(activeRow) && isAbout(fault, activeRow, asks);
 
 /** A fault as people read it: the sentence of the server, with the name before it. */
 export function faultText(data, fault) {

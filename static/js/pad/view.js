@@ -1,18 +1,18 @@
-// Makes the elements of the pad - chips, rows, keys - and hears taps on them.
+// What the pad shows: its chips and rows are made and painted, its keys, button and sentence painted.
 
 import { capital, nameAt, nameOfSide, phrase, say, words } from "../words.js";
 import { state } from "../store.js";
 import { isSame } from "./asks.js";
-import { promptOf } from "./messages.js";
+import { padMessage, promptOf } from "./messages.js";
+import { preview } from "./preview.js";
 import { hide, make, mark, onHold, put } from "../elements.js";
 
-const LONG_NAME = 18;
+export const LONG_NAME = 18;
 const LONG_ANSWER = 5;
+// More rows leave no room for a title on a small phone.
+const FEW_ROWS = 6;
 
-export function titleOf({ key }) {
-  const { title, what } = words.asks[key];
-  return capital(title ?? what);
-}
+export const titleOf = ({ key }) => capital(words.asks[key].title ?? words.asks[key].what);
 
 export function nameOfRow({ ask, seat, side }, data) {
   if (ask) return titleOf(ask);
@@ -21,17 +21,13 @@ export function nameOfRow({ ask, seat, side }, data) {
   return words.stand_ins?.[seat - data.seats.length] ?? phrase("stand_in");
 }
 
-function stackNames(element, side, { order, seats, sides }) {
-  const names = order.filter((seat) => sides[seat] === side).map((seat) => nameAt(seats, seat));
-  element.replaceChildren(...names.flatMap((name) => [make("span", {}, name), " "]));
-}
-
-function cellOf({ dataset: { ask, at, cell } }) {
+export function cellOf({ dataset: { ask, at, cell } }) {
   return { key: cell ?? ask, at: at === undefined ? null : Number(at) };
 }
 
-function nameAnswers(element, ask, pad) {
+function nameAnswers(element, pad) {
   const { asks, data } = pad;
+  const ask = asks.find(cellOf(element).key);
   const { nameOf } = asks.widget(ask);
   if (!nameOf) return;
   // A void deal is for who keeps the score.
@@ -87,10 +83,12 @@ export function findChips(pad) {
   const all = [...dialog.querySelectorAll("[data-ask]")];
   for (const element of all) hide(element, !asks.find(element.dataset.ask));
   const chips = all.filter((element) => !element.hidden);
-  for (const element of chips) nameAnswers(element, asks.find(element.dataset.ask), pad);
+  for (const element of chips) nameAnswers(element, pad);
   const aside = pad.find("aside");
   if (aside) hide(aside, !chips.some((element) => aside.contains(element)));
-  return (typed, there) => {
+  return () => {
+    const { typed } = pad;
+    const there = asks.asked(typed);
     for (const element of chips) {
       const ask = asks.find(element.dataset.ask);
       const isThere = there.includes(ask);
@@ -115,13 +113,12 @@ function paintAside({ firstElementChild: summary, lastElementChild: list }) {
 export function makeRows(list, pad) {
   const { asks, data } = pad;
   const made = new Map();
+  let drawn = [];
   const clone = (name) => pad.find(name).content.firstElementChild.cloneNode(true);
 
   function makeCell(element, label) {
-    const cell = cellOf(element);
-    const ask = asks.find(cell.key);
     mark(element, "aria-label", label);
-    nameAnswers(element, ask, pad);
+    nameAnswers(element, pad);
     return () => paintAnswer(element, label, pad);
   }
 
@@ -172,8 +169,11 @@ export function makeRows(list, pad) {
       parts[name] = item.querySelector(`[data-${name}]`);
     }
     const name = nameOfRow(row, data);
-    if (asks.isHead(row)) stackNames(parts.name, row.side, data);
-    else parts.name.textContent = name;
+    if (asks.isHead(row)) {
+      const members = data.order.filter((seat) => data.sides[seat] === row.side);
+      const names = members.map((seat) => make("span", {}, nameAt(data.seats, seat)));
+      parts.name.append(...names.flatMap((each) => [each, " "]));
+    } else parts.name.textContent = name;
     parts.name.toggleAttribute("data-long", name.length > LONG_NAME);
     // Of whoever left the seat since, the sheet has no mark any more.
     const isThere = data.seats[row.seat]?.player === state.data.seats[row.seat]?.player;
@@ -191,18 +191,21 @@ export function makeRows(list, pad) {
   }
 
   const rowAt = (row) => {
-    const drawn = row.cells.map(({ key }) => key).join();
-    const known = made.get(row.id);
-    if (known?.drawn !== drawn) made.set(row.id, { ...makeRow(row), drawn });
+    const keys = row.cells.map(({ key }) => key).join();
+    if (made.get(row.id)?.keys !== keys) made.set(row.id, { ...makeRow(row), keys });
     return made.get(row.id);
   };
 
   return {
+    /** Put the rows into the list, where they are others than before. */
     order(rows) {
-      const itemsOf = (some) => some.map((row) => rowAt(row).item);
-      const heads = itemsOf(rows.filter(asks.isHead));
+      const items = rows.map((row) => rowAt(row).item);
+      if (items.length === drawn.length && items.every((item, at) => item === drawn[at])) return;
+      drawn = items;
+      const heads = items.filter((_, at) => asks.isHead(rows[at]));
       const head = heads.length ? [make("li", { class: "pad-heads" }, make("ul", {}, ...heads))] : [];
-      list.replaceChildren(...head, ...itemsOf(rows.filter((row) => !asks.isHead(row))));
+      list.replaceChildren(...head, ...items.filter((item) => !heads.includes(item)));
+      mark(pad.dialog, "data-many", rows.length > FEW_ROWS && "");
       // Who did none of it has a column too.
       const isNobody = ({ group, kind, required }) => group && kind === "side" && !required;
       const columns = new Set(asks.sides).size + Number(asks.all.some(isNobody));
@@ -217,102 +220,118 @@ export function makeRows(list, pad) {
       if (target !== document.activeElement) target?.focus({ preventScroll: true, ...options });
     },
     show: (id) => made.get(id)?.item.scrollIntoView({ block: "nearest" }),
-    paint(row, { blank = false, fault = false, filled = false, ...texts }, typed) {
+    paint(row, shown, typed) {
       const { paints, parts } = rowAt(row);
       for (const paint of paints) paint();
       if (!parts) return;
       const isHere = row.cells.some((cell) => isSame(cell, typed.active));
-      for (const name of ["working", "typed", "cost", "totals"]) put(parts[name], texts[name]);
-      mark(parts.line, "data-blank", blank && "");
-      mark(parts.line, "data-fault", fault && "");
-      mark(parts.line, "data-filled", filled && "");
+      for (const name of ["working", "typed", "cost", "totals"]) put(parts[name], shown[name]);
+      for (const name of ["blank", "fault", "filled"]) {
+        mark(parts.line, `data-${name}`, Boolean(shown[name]) && "");
+      }
       mark(parts.line, "aria-current", isHere && "true");
     },
   };
 }
 
-/** The keys that the page has for the asks; those of one are shown at a time. */
-export function findKeys({ dialog, find, widgets }) {
-  const parts = [...dialog.querySelectorAll("[data-of]")];
-  const isByCards = (ask, value) => Boolean(widgets[ask.kind].isByCards?.(value));
-  const isOneTap = (ask, value) =>
-    !isByCards(ask, value) && parts.some(({ dataset: { of, taps } }) => of === ask.key && taps === "");
-  return {
-    isOneTap,
-    paint(ask, value, pad) {
-      for (const part of parts) hide(part, part.dataset.of !== ask?.key);
-      const usesDigits = ask && !isByCards(ask, value) && !isOneTap(ask, value);
-      hide(find("digits"), !usesDigits);
-      hide(find("keys"), !ask || (usesDigits && Boolean(widgets[ask.kind].isByCards)));
-      const keys = (marked) => dialog.querySelectorAll(`[data-of="${ask.key}"] [data-${marked}]`);
-      if (ask) widgets[ask.kind].paintKeys(keys, value, ask, pad);
-    },
-  };
+/** Paint all of the pad, and what is typed in large letters where that is there. */
+export function paint(pad) {
+  const { asks, dialog, find, place, rowsMade, typed } = pad;
+  // Where penalties are corrected everybody has a row, which shows all totals.
+  pad.rows = asks.rows(typed, Boolean(place.correcting) && state.data.unit === "penalties");
+  rowsMade.order(pad.rows);
+  pad.shown = preview(pad);
+  for (const row of pad.rows) rowsMade.paint(row, pad.shown.rows.get(row.id), typed);
+  pad.paintChips();
+  pad.step = stepOf(pad);
+  paintKeys(pad);
+  mark(dialog, "data-voided", typed.voided && "");
+  mark(find("void-deal"), "aria-pressed", typed.voided);
+  paintButton(pad);
+  paintTexts(pad);
+  pad.behind.large?.show(pad);
+  // What was written above and below the rows may have moved them; last, as it lays out the page.
+  const inView = [typed.active?.key, typed.active?.at, dialog.dataset.keyed].join();
+  if (pad.inView !== inView && pad.activeRow) rowsMade.show(pad.activeRow.id);
+  pad.inView = inView;
 }
 
-const closeAside = (element) => element.closest("details")?.toggleAttribute("open", false);
-
-/** A tap on an answer: its keys are wanted, or it is the answer, or takes it back. */
-function tapAnswer(pad, element, { ariaPressed, dataset: { segment } }) {
-  const cell = cellOf(element);
-  const ask = pad.asks.find(cell.key);
-  if (pad.asks.isKeyed(ask)) return pad.choose(cell);
-  closeAside(element);
-  const isLit = ariaPressed === "true";
-  if (ask.kind === "flag") return pad.answer(cell, !isLit);
-  return pad.answer(cell, isLit ? null : ask.kind === "choice" ? segment : Number(segment));
+/** What is next: the ask whose `keys` are shown, whether the button is the last one, and its `note`. */
+function stepOf(pad) {
+  const { ask, asks, needsFirst, place, rows, typed, value } = pad;
+  const note = labelOfNotes(pad);
+  // With digits the last number is still being typed; one that is a tap is there or is missing.
+  const isTapped = rows[1] && ask && asks.isOneTap(ask, value);
+  const isMissing = isTapped && asks.isNeeded(typed.active) && asks.isBlank(typed, typed.active);
+  // Before the play a part may be all that is known.
+  const isWhole = asks.isInPlay ? pad.touched || pad.isDone : !asks.nextBlank(typed);
+  const isLast = needsFirst || note !== "" || (isWhole && !isMissing);
+  // Where nothing is chosen, a new deal only waits to be played or saved.
+  const isDone = (isLast || asks.isBeforePlay(typed)) && !typed.active && !place.correcting;
+  const keyed = needsFirst || isDone ? [] : asks.asked(typed).filter(asks.isKeyed);
+  const first = keyed.find((other) => !asks.isCalled(other)) ?? null;
+  return { isLast, keys: keyed.length ? (ask ?? first) : null, note };
 }
 
-export function listen(pad) {
-  const { dialog } = pad;
-  const taps = {
-    digit: (digit) => pad.digit(digit),
-    delete: () => pad.erase(),
-    row: (id) => pad.chooseRow(id),
-    "void-deal": () => pad.makeVoid(),
-    same: (key, _, { dataset }) => pad.asks.same.toggle(pad, { key, at: Number(dataset.at) }),
-    "rest-to": (side, _, { parentElement }) => pad.giveRest(parentElement.dataset.group, Number(side)),
-    // The button of a suggestion goes, so the row gets the focus.
-    use: () => {
-      pad.sentence.act();
-      pad.focusRow();
-    },
-    next: () => pad.onward(),
-    save: () => pad.onward(),
-    close: () => dialog.close(),
-    leave: () => dialog.close(),
-  };
-
-  dialog.addEventListener("click", ({ target }) => {
-    const tapped = target.closest("button");
-    const answer = tapped?.closest("[data-ask], [data-cell]");
-    if (answer) return tapAnswer(pad, answer, tapped);
-    const { of } = tapped?.closest("[data-of]")?.dataset ?? {};
-    const keys = of ? pad.asks.widget(pad.asks.find(of)).taps : taps;
-    const name = tapped && Object.keys(keys).find((tap) => tapped.hasAttribute(`data-${tap}`));
-    if (!name) return undefined;
-    const act = () => keys[name](tapped.getAttribute(`data-${name}`), pad, tapped);
-    return of ? pad.withActive(act) : act();
-  });
-  dialog.addEventListener("change", ({ target }) => {
-    closeAside(target);
-    if (target.value === "void") return pad.makeVoid();
-    return pad.answer(cellOf(target), target.value === "" ? null : Number(target.value));
-  });
-
-  // Keys do not take the focus from the row they write into.
-  dialog.addEventListener("mousedown", (press) => {
-    if (press.target.closest("[data-digits], [data-keys], .pad-row")) press.preventDefault();
-  });
-
-  // Few phones have any keys: what they mean comes behind the pad.
-  dialog.addEventListener("keydown", (press) => {
-    const isOfBrowser = press.altKey || press.ctrlKey || press.metaKey;
-    if (!isOfBrowser) pad.with("keyboard", ({ hear }) => hear(pad, press));
-  });
+/** The label of the button while there is something to note, and all is that goes with it. */
+function labelOfNotes({ asks, newNotes, typed }) {
+  if (!newNotes || asks.open(typed).some(({ when }) => when === "during")) return "";
+  const { set } = newNotes;
+  // A bid names the button, not the call that opens it.
+  const opened = set.filter(({ key }) => asks.find(key).open_with);
+  const labels = [...opened, ...set].map(({ key }) => words.asks[key].note);
+  return labels.find(Boolean) ?? phrase("save");
 }
 
-// The defaults of a widget, and the kinds that are answered where they stand.
+/** The keys of one ask at a time, which the page has. */
+function paintKeys(pad) {
+  const { asks, dialog, find, step: { keys: ask }, value } = pad;
+  for (const part of dialog.querySelectorAll("[data-of]")) hide(part, part.dataset.of !== ask?.key);
+  const widget = ask ? asks.widget(ask) : {};
+  const isOneTap = ask && asks.isOneTap(ask, value);
+  const usesDigits = ask && !isOneTap && !widget.isByCards?.(value);
+  hide(find("digits"), !usesDigits);
+  hide(find("keys"), !ask || (usesDigits && Boolean(widget.isByCards)));
+  const keys = (marked) => dialog.querySelectorAll(`[data-of="${ask.key}"] [data-${marked}]`);
+  widget.paintKeys?.(keys, value, ask, pad);
+  mark(dialog, "data-keyed", !ask ? "none" : isOneTap ? "taps" : "typed");
+  // What takes several taps can be taken back.
+  mark(dialog, "data-by-cards", Boolean(ask?.cards) && "");
+}
+
+/** The button is Next, and at last Save, which says what it will do. */
+function paintButton(pad) {
+  const { asks, go, needsFirst, shown, step: { isLast, note } } = pad;
+  const isDoubt = isLast && Boolean(shown.doubt);
+  const names = isLast && asks.same?.label(pad);
+  const save = asks.isInPlay ? "done" : isDoubt ? "save_anyway" : "save";
+  go.toggleAttribute("data-save", isLast);
+  go.toggleAttribute("data-next", !isLast);
+  mark(go, "data-names", Boolean(names) && "");
+  mark(go, "data-doubt", isDoubt && "");
+  mark(go, "data-notes", note !== "" && "");
+  put(go, note || names || phrase(isLast ? save : "next"));
+  const isOpen = pad.isUnchanged || (needsFirst && !asks.isInPlay);
+  mark(go, "aria-disabled", isLast && isOpen && "true");
+}
+
+/** The sentence, who gains without a row, and what is new for everybody. */
+function paintTexts(pad) {
+  const { find, shown: { gain, news } } = pad;
+  const { doubt, label, text, wrong } = (pad.sentence = pad.message ?? padMessage(pad));
+  put(find("says"), text);
+  mark(find("says"), "data-doubt", Boolean(doubt) && "");
+  mark(find("says"), "data-wrong", Boolean(wrong) && "");
+  put(find("use"), label);
+  hide(find("use"), !label);
+  for (const name of ["name", "points", "totals", "working"]) {
+    put(find(`gain-${name}`), gain?.[name]);
+  }
+  hide(find("gain"), !gain);
+  put(find("news"), news);
+}
+
+// The defaults of a widget.
 export const USUAL = {
   blank: () => null,
   isBlank: (value) => value === null,
@@ -320,17 +339,16 @@ export const USUAL = {
   write: (value) => value,
   prompt: (name, value, ask) => promptOf(ask, name),
   blankText: (name) => phrase("blank", { name }),
-  instead: (value, other) => ({ ...value, digits: String(other), cards: null }),
 };
-export const flag = { ...USUAL, blank: () => false, nobody: () => false, isBlank: () => false };
-export const seat = { ...USUAL, nameOf: ({ seats }, at) => nameAt(seats, at) };
-export const choice = { ...USUAL, hasRow: true };
 
 // The answer that it is nobody, which is not the same as blank.
 const NOBODY = -1;
-export const side = {
-  ...USUAL,
-  none: () => NOBODY,
-  write: (value) => (value === NOBODY ? null : value),
-  nameOf: nameOfSide,
+const withNobody = { none: () => NOBODY, write: (value) => (value === NOBODY ? null : value) };
+
+// By kind: those of what is answered where it stands; all others are fetched.
+export const widgets = {
+  choice: { ...USUAL, hasRow: true },
+  flag: { ...USUAL, blank: () => false, nobody: () => false, isBlank: () => false },
+  seat: { ...USUAL, nameOf: ({ seats }, at) => nameAt(seats, at) },
+  side: { ...USUAL, ...withNobody, nameOf: nameOfSide },
 };

@@ -3,20 +3,19 @@
 
 import { SUITS, cardName } from "../../words.js";
 import { mark } from "../../elements.js";
+import { tapped } from "../keys.js";
 
 const ANY = "x";
-
-/** A card as a record writes it, in two parts; the joker has no suit. */
-function parts(card) {
-  const [, rank, suit] = card.match(/^(.+?)([CDHS]?)$/);
-  return { rank, suit };
-}
 
 export const keyed = true;
 export const blank = () => ({ rank: "", suit: "" });
 export const hasRow = true;
 export const isBlank = ({ rank, suit }, ask) => !ask.values.includes(rank + suit);
-export const read = parts;
+/** A card as a record writes it, in two parts; the joker has no suit. */
+export function read(card) {
+  const [, rank, suit] = card.match(/^(.+?)([CDHS]?)$/);
+  return { rank, suit };
+}
 export const write = (value, ask) => (isBlank(value, ask) ? null : value.rank + value.suit);
 export const text = ({ rank, suit }) =>
   suit && rank === ANY ? SUITS[suit] : `${cardName(rank)}${SUITS[suit] ?? ""}`;
@@ -30,7 +29,7 @@ function choose(part, pad) {
   const value = whole ? { ...part, suit: "" } : { ...before, ...part };
   if (value.suit && !value.rank && ask.values.includes(ANY + value.suit)) value.rank = ANY;
   if (isBlank(value, ask)) pad.type(() => value);
-  else pad.tapped(value);
+  else tapped(pad, value);
 }
 
 export const taps = {

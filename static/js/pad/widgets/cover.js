@@ -5,13 +5,6 @@ import { nameAt, words } from "../../words.js";
 import { make } from "../../elements.js";
 import { nextPlace, readDraft } from "../drafts.js";
 
-/** Whether nobody else may see yet what stands in a cell. */
-export function isSecret(asks, typed, { key, at }) {
-  const { open_with: opens } = asks.find(key);
-  const opened = opens && asks.held(typed, { key: opens, at });
-  return (opened == null || opened === false) && !asks.isPlayed(typed);
-}
-
 /** Say on the sheet whose answers wait on this phone, in the button that asks for them. */
 export function sign(widgets) {
   const { asks, game, seats } = state.data;

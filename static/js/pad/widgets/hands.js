@@ -5,6 +5,8 @@ import { RED_NINE, count } from "../../rules/hands.js";
 import { phrase, words } from "../../words.js";
 import { hide, make, mark, put } from "../../elements.js";
 import { recall, remember, state } from "../../store.js";
+import { changeBlanks, tapped } from "../keys.js";
+import { faultWith } from "../messages.js";
 
 const LONGEST = 3;
 const NINE_IN = { points: 9, cards: 1 };
@@ -17,21 +19,21 @@ export const nobody = () => [];
 export const isBlank = ({ cards, digits, nines }) => !(cards ? cards.length : digits || nines);
 export const blankText = (name) => phrase("blank_hand", { name });
 
-const byCards = () => ({ ...blank(), cards: [] });
-
 // A table is known by who sits there.
 const keyOfTable = ({ counted }, seats) =>
   `${BY_CARDS}:${counted}:${seats.map(({ player }) => player).sort()}`;
 
-/** A blank hand, asked as the `others` are, or as this table asks it; older releases kept more here. */
-export function begin(ask, seats, others) {
-  const isSo = others.length ? others.every(isByCards) : recall(keyOfTable(ask, seats)) === true;
-  return isSo ? byCards() : blank();
+/** Hands of which the blank ones are asked as this table asks them; older releases kept more here. */
+export function begun(hands, ask, { data, inBook }) {
+  // A hand that comes into a correction is asked as the others of its deal.
+  const others = inBook ? hands.filter((hand) => !isBlank(hand)) : [];
+  const isKept = () => recall(keyOfTable(ask, data.seats)) === true;
+  const cards = (others.length ? others.every(isByCards) : isKept()) ? [] : null;
+  return hands.map((hand) => (isBlank(hand) ? { ...blank(), cards } : hand));
 }
 
 export function read(raw, { counted }) {
-  if (raw.length === 0) return blank();
-  if (Array.isArray(raw)) return { ...blank(), cards: [...raw] };
+  if (Array.isArray(raw)) return { ...blank(), cards: raw.length ? [...raw] : null };
   return { digits: String(raw[counted]), nines: raw.red_nines, cards: null };
 }
 
@@ -60,8 +62,8 @@ export const nines = ({ cards, nines: lit }) => (cards ? count(cards, RED_NINE) 
 
 /** A card that the pack cannot hold is refused on the spot. */
 function addCard(card, pad) {
-  const value = { ...byCards(), cards: [...pad.value.cards, card] };
-  const fault = pad.faultWith(value);
+  const value = { ...blank(), cards: [...pad.value.cards, card] };
+  const fault = faultWith(pad, value);
   if (fault) pad.refuse(fault);
   else pad.type(() => value);
 }
@@ -70,7 +72,7 @@ function addCard(card, pad) {
 function promptFor(hand, ask, pad) {
   if (hand.cards) return "tap_cards";
   if (ask.counted === "points") return ninesLeft(hand, ask, pad) ? "add_up" : "add_up_without_nines";
-  if (!pad.keys.isOneTap(ask, hand)) return ninesLeft(hand, ask, pad) ? "how_many_and_nines" : "how_many";
+  if (!pad.asks.isOneTap(ask, hand)) return ninesLeft(hand, ask, pad) ? "how_many_and_nines" : "how_many";
   return ninesLeft(hand, ask, pad) ? "how_many_by_red_keys" : "how_many_by_keys";
 }
 
@@ -111,7 +113,7 @@ function switched(hand, isByCards, { counted }, pad) {
 function switchAll(isByCards, pad) {
   const { ask } = pad;
   pad.type((hand) => switched(hand, isByCards, ask, pad), true);
-  pad.changeBlanks(ask.key, (hand) => ({ ...hand, cards: isByCards ? [] : null }));
+  changeBlanks(pad, ask, (hand) => ({ ...hand, cards: isByCards ? [] : null }));
   remember(keyOfTable(ask, pad.data.seats), isByCards);
 }
 
@@ -130,7 +132,7 @@ export const taps = {
     pad.type((hand) => ({ ...hand, nines }), pad.typed.fresh);
   },
   count: (digits, pad, { dataset }) =>
-    pad.tapped({ digits, nines: Number(dataset.nines), cards: null }),
+    tapped(pad, { digits, nines: Number(dataset.nines), cards: null }),
   "by-sums": (_, pad) => switchAll(false, pad),
   "by-cards": (_, pad) => switchAll(true, pad),
 };

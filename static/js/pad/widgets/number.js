@@ -4,6 +4,7 @@
 
 import { cardName, phrase } from "../../words.js";
 import { mark } from "../../elements.js";
+import { changeBlanks, tapped } from "../keys.js";
 import { promptOf } from "../messages.js";
 
 export const keyed = true;
@@ -72,7 +73,7 @@ function addCard(card, pad) {
   const { ask, value } = pad;
   const held = value.cards && !cardsOf(value, ask) ? value.cards : [];
   const added = { digits: "", cards: [...held, card] };
-  if (cardsOf(added, ask)) pad.tapped(added);
+  if (cardsOf(added, ask)) tapped(pad, added);
   else pad.type(() => added);
 }
 
@@ -81,11 +82,11 @@ export const taps = {
   number(count, pad, { ariaPressed }) {
     // Whoever comes back to a number and taps it again wants just that.
     if (ariaPressed === "true" && !pad.ask.required && !pad.typed.fresh) pad.type(blank);
-    else pad.tapped(read(count));
+    else tapped(pad, read(count));
   },
   minus: (_, pad) => pad.type(minus),
   plus: (_, pad) => pad.type(plus),
-  rest: (_, pad) => pad.changeBlanks(pad.ask.key, () => read(0)),
+  rest: (_, pad) => changeBlanks(pad, pad.ask, () => read(0)),
 };
 
 export function paintKeys(keys, value, ask) {

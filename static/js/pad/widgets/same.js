@@ -2,7 +2,6 @@
 // once the cards are played it was missed. Its value has `same`, and keeps what was typed before.
 
 import { hide, mark } from "../../elements.js";
-import { isEqual } from "../../store.js";
 import { nameOfSide, phrase, say, words } from "../../words.js";
 
 // More names leave no room in a button.
@@ -80,8 +79,7 @@ const findMissed = (asks, typed) =>
 export function prompt({ asks, opened, place, typed }) {
   if (place.correcting || asks.open(typed, true).length) return null;
   // Whoever types one bid as a number now is going to type the others as well.
-  const isTyped = (cell) =>
-    !asks.held(typed, cell).same && !isEqual(asks.held(typed, cell), asks.held(opened, cell));
+  const isTyped = (cell) => !asks.held(typed, cell).same && !asks.isSameIn(typed, opened, cell);
   const missed = cellsOf(asks, typed).some(isTyped) ? null : findMissed(asks, typed);
   return missed && words.asks[missed.key].who;
 }
