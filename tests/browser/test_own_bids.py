@@ -6,7 +6,14 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.pad_input import suit_key
-from tests.browser.pad_page import PAD, PadPage, expect_pad_closed, expect_totals, pad
+from tests.browser.pad_page import (
+    PAD,
+    PadPage,
+    expect_pad_closed,
+    expect_sent,
+    expect_totals,
+    pad,
+)
 from tests.browser.test_own_hands import last_deal, mine, sit
 from tests.tables import NAMES
 
@@ -124,6 +131,7 @@ def test_the_bids_that_the_host_types_for_others_are_saved_before_the_play(join,
         pad_page.tap(f'{PAD} [data-number="{number}"]:visible')
     pad_page.tap_button("Save bid")
     expect_pad_closed(host)
+    expect_sent(host)
     answers = {(one.place, one.value) for one in table.read().answers}
     assert answers == {(1, 2), (2, 5)}
     # Nobody waits for them any more, and what they are stays hidden.

@@ -68,8 +68,9 @@ def recorded(table):
     return dict(table.read().sheet.deals[-1].record)
 
 
-def noted(table):
-    """What is noted of the deal in play."""
+def noted(page, table):
+    """What is noted of the deal in play, once the phone has sent it."""
+    expect_sent(page)
     return [(one.ask, one.place, one.value) for one in table.read().answers]
 
 
@@ -202,7 +203,7 @@ def test_bids_typed_before_the_play_stay_covered_on_this_phone(small, join, thre
     assert set(filled.evaluate_all("them => them.map(({value}) => value)")) <= {"", "1"}
     data = json.loads(other.goto(f"/games/{three.id}") and other.locator("#game-data").inner_text())
     assert data["version"] == three.read().version == 0 and data["next"]["noted"] == {}
-    assert noted(three) == []
+    assert noted(small, three) == []
     # Once the tricks are told everybody may read them.
     pad_page.out(0)
     type_numbers(small, pad_page, 7, 2)
@@ -416,12 +417,12 @@ def test_what_was_declared_and_left_is_on_the_sheet_until_it_is_taken_back(small
     type_numbers(small, pad_page, 3, 4)
     leave(way)
     expect(small.locator(".head")).to_contain_text("Ben declared: bid 4")
-    assert noted(three) == [("bids", 1, 4), ("premiums", 1, "declared")]
+    assert noted(small, three) == [("bids", 1, 4), ("premiums", 1, "declared")]
     pad_page.tap(small.get_by_role("link", name="Type the bids"))
     announce(small, pad_page, 1, "declared")
     leave(last)
     expect(small.locator(".head")).not_to_contain_text("declared")
-    assert three.read().answers == ()
+    assert noted(small, three) == []
     pad_page.tap(small.get_by_role("link", name="Type the bids"))
     expect(cost(small, 1)).to_have_text("✓")
 
@@ -439,7 +440,7 @@ def test_what_was_declared_is_noted_with_its_bid_and_every_other_bid_stays_here(
     pad_page.tap_button("Save bid")
     expect_pad_closed(small)
     expect_sent(small)
-    assert noted(three) == [("bids", 0, 4), ("premiums", 0, "declared")]
+    assert noted(small, three) == [("bids", 0, 4), ("premiums", 0, "declared")]
     expect(small.locator(".head")).to_contain_text("Ann declared: bid 4")
     notice = small.locator("[data-notice]")
     expect(notice).to_contain_text("Noted: Ann declared: bid 4")
@@ -474,7 +475,7 @@ def test_the_pad_that_notes_the_trump_asks_for_nothing_else_and_one_tap_is_all(s
     expect(hearts).to_have_css("color", "rgb(148, 67, 79)")
     pad_page.tap(hearts)
     expect_pad_closed(small)
-    assert noted(table) == [("trump", -1, "H")]
+    assert noted(small, table) == [("trump", -1, "H")]
     # Where it stands it can be changed.
     pad_page.tap(small.locator(".shown", has_text="Hearts are trumps").get_by_text("Change"))
     pad_page.tap(pad(small).locator('[data-cell="trump"] [data-segment="S"]'))

@@ -34,8 +34,11 @@ export function answerNext({ asks, sides }, next, waiting, table) {
 
   function put(key, at, value) {
     const ask = asks.find((one) => one.key === key);
-    if (!ask || !isOpen(ask)) return;
-    if (at === OF_DEAL) answered[key] = value;
+    if (!ask) return;
+    // What a call has opened is hidden again until the server shows it.
+    const hideIn = (known) => (known[key] = known[key]?.map((old, place) => (place === at ? null : old)));
+    if (!isOpen(ask)) [answered, noted].forEach(hideIn);
+    else if (at === OF_DEAL) answered[key] = value;
     else (answered[key] ??= Array(placesOf({ ...ask, but: null }).length).fill(null))[at] = value;
   }
 
