@@ -66,8 +66,9 @@ def test_what_waits_counts_and_the_focus_stays_in_its_row(phone, table, page_pro
     phone.context.set_offline(True)
     PadPage(phone, without_signal=True).score(0, [(41, 0), (23, 0), (7, 0)])
     expect_rows(phone, "Ann", "Dan", "Cat", "Ben")
-    # The sentence of before the deal leaves no gap above the rows.
-    assert phone.locator(".head .drama").bounding_box() is None
+    # The sentence of before the deal keeps its room above the rows.
+    expect(phone.locator(".head .drama")).to_be_hidden()
+    assert phone.locator(".head .drama").bounding_box()
     phone.locator('[data-seats] [data-seat="1"] a').focus()
     phone.context.set_offline(False)
     excuse(page_problems, "INTERNET_DISCONNECTED")
