@@ -4,6 +4,7 @@
 import { isTouched, keep, onRest } from "./keep.js";
 import { poll } from "./poll.js";
 
+const releaseOf = (page) => page.querySelector('link[rel="stylesheet"]').getAttribute("href").split("/")[2];
 const main = () => document.getElementById("main");
 let held = null;
 
@@ -36,6 +37,8 @@ function pass() {
   if (!held || isTouched() || document.querySelector(busy)) return;
   const fresh = held;
   held = null;
+  // Modules and styles of another release are fetched with its page.
+  if (releaseOf(fresh) !== releaseOf(document)) return location.reload();
   const before = main();
   const restore = keep(before);
   document.title = fresh.title;

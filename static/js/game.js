@@ -61,6 +61,7 @@ async function fetchOutbox() {
   await Promise.all(outbox.map((name) => import(name)));
   mend(location.hash);
   await Promise.all([fetchMotion(), fetchWhy()]);
+  if (!navigator.serviceWorker) await import("./offline/rules.js");
 }
 
 if (pad) fetchOutbox().catch(() => {});

@@ -6,6 +6,7 @@ import { refreshSheet, setAnimation } from "./sheet.js";
 import { state, subscribe } from "./store.js";
 
 const LOST_MS = 20_000;
+const RELEASE = import.meta.url.split("/")[4];
 
 const leave = document.querySelector("[data-leave]");
 const isHere = ({ game }) => location.pathname.includes(game);
@@ -19,9 +20,9 @@ async function look() {
 
 poll(() => `/games/${state.data.game}/news`, {
   tag: () => state.data.tag,
-  receive(status) {
-    // Shut out, or the game is gone: then the page says so itself.
-    if (status >= 400) location.reload();
+  receive(status, news) {
+    // Shut out, or the game is gone: then the page says so itself. Nor do modules fit another release.
+    if (status >= 400 || (news && news.release !== RELEASE)) location.reload();
     else if (status === 200) look().catch(() => {});
   },
   onLost(since) {

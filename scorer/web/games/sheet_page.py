@@ -250,11 +250,11 @@ def _undo(view: SheetView) -> dict[str, Any] | None:
 
 
 def _redo(game: GameRead) -> dict[str, Any] | None:
-    redo, data = game.redo, dict[str, Any](_entry(game.redo) or {})
-    if redo and isinstance(redo.body, Withdraw):
-        back = next(entry for entry in game.entries if entry.id == redo.body.entry)
-        restores = {"id": back.id, "kind": back.body.kind, "content": back.body.content()}
-        data["restores"] = restores
+    data, redo = dict[str, Any](_entry(game.redo) or {}), game.redo and game.redo.body
+    for back in game.entries:
+        if isinstance(redo, Withdraw) and redo.entry == back.id:
+            body = back.body
+            data["restores"] = {"id": back.id, "kind": body.kind, "content": body.content()}
     return data or None
 
 

@@ -44,7 +44,7 @@ const write = {
     const moved = moves.find((move) => move.entry === entry);
     if (deal) removeDeal(book, deal);
     else if (moved) moves.splice(moves.indexOf(moved), 1);
-    else if (redo?.entry === entry) write[redo.restores.kind](book, redo.restores);
+    else if (redo?.entry === entry && redo.restores) write[redo.restores.kind](book, redo.restores);
     else if (undo?.entry !== entry) giveUp();
     else if (undo.kind === "end") book.ends -= 1;
     else if (undo.facts) rewrite(findDeal(book, undo.deal), undo.facts);

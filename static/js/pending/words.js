@@ -79,7 +79,7 @@ export function describeItem({ content, id: own, kind }, items, before, after) {
 }
 
 function labelOfServer(entry, { deals, moves, redo, undo }) {
-  if (redo?.entry === entry) return phrase("item", { kind: redo.restores.kind, number: deals.length + 1 });
+  if (redo?.entry === entry && redo.restores) return phrase("item", { kind: redo.restores.kind, number: deals.length + 1 });
   const move = moves.find((moved) => moved.entry === entry);
   const kind = move?.kind ?? (undo?.entry === entry ? undo.kind : "deal");
   const { number } = deals.find(({ id }) => [entry, undo?.deal].includes(id)) ?? {};

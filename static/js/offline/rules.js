@@ -1,0 +1,25 @@
+// Over plain http no worker keeps the rules of this game: its page does, and shows them without signal.
+
+import { make } from "../elements.js";
+import { fetchStyle } from "../sheet.js";
+import { isCut, state } from "../store.js";
+import { phrase } from "../words.js";
+
+const path = `/rules/${state.data.variant}`;
+const page = new DOMParser().parseFromString(await (await fetch(path)).text(), "text/html");
+const close = make("form", { method: "dialog" }, make("button", { class: "button" }, phrase("close")));
+const dialog = make("dialog", { class: "outbox", "aria-label": page.title }, close, page.querySelector("main article"));
+document.body.append(dialog);
+fetchStyle("front.css").catch(() => {});
+
+document.addEventListener(
+  "click",
+  (tap) => {
+    const link = tap.target.closest("a[href]");
+    if (link?.pathname !== path || !isCut()) return;
+    tap.preventDefault();
+    link.closest("[popover]")?.hidePopover();
+    dialog.showModal();
+  },
+  true,
+);
