@@ -3,7 +3,7 @@
 
 import { make } from "./elements.js";
 import { isTouched, onRest } from "./keep.js";
-import { waiting } from "./outbox/queue.js";
+import { itemsOf, waiting } from "./outbox/queue.js";
 import { tryAgain } from "./outbox/send.js";
 import { keptAt, poll } from "./poll.js";
 import { fetchPage, showSheet, shownSheet } from "./sheet.js";
@@ -30,8 +30,7 @@ function receive(status, news, known) {
   // Who is shut out reads so on the page itself; what was typed stays kept on the phone.
   if ([401, 403].includes(status)) location.reload();
   // A game in the bin may come back while somebody types or something waits; its Undo leads elsewhere.
-  const { game } = newest();
-  const isGone = [404, 409].includes(status) && !state.pending.some((item) => item.game === game);
+  const isGone = [404, 409].includes(status) && !itemsOf(newest()).length;
   if (isGone && !isLeaving && !document.querySelector(`${PAD}[open]`)) location.reload();
   // Unless it was asked for before this phone wrote something.
   if (news && !state.connection.isWriting && known === tag()) update({ held: news });

@@ -1,4 +1,4 @@
-"""Over plain http no worker keeps a page: the one that is open has what is needed without signal."""
+"""Over plain http no worker keeps a page: the open one has what is needed without signal."""
 
 import pytest
 from playwright.sync_api import expect

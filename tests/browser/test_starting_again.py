@@ -1,0 +1,112 @@
+"""Same again and its Undo: both wait like all else, and nobody taps into nothing."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from scorer.services.nights import bin
+from tests.browser.pad_page import PadPage, expect_sent, wait_for_idle
+from tests.chromium import excuse
+
+PROVOKED = r"ERR_(FAILED|INTERNET_DISCONNECTED)|40[49]|Failed to load"
+HANDS = [(7, 0), (23, 0), (12, 0)]
+
+
+@pytest.fixture(autouse=True)
+def provoked(join, page_problems):
+    """Requests may fail here."""
+    yield
+    excuse(page_problems, PROVOKED)
+
+
+@pytest.fixture
+def over(sheet, table):
+    """The sheet of a game that is over."""
+    table.deal(0, 7, 23, 32)
+    table.write("end", {"why": "late"})
+    sheet.goto(f"/games/{table.id}")
+    wait_for_idle(sheet)
+    return sheet
+
+
+def title(page):
+    return page.get_by_role("heading", level=1)
+
+
+def undo(page):
+    page.wait_for_timeout(800)  # the place of the last tap is covered
+    page.get_by_role("button", name=re.compile("^Undo")).tap()
+
+
+def test_before_it_was_sent_a_start_and_its_undo_vanish(over):
+    over.context.set_offline(True)
+    PadPage(over).tap_button("Same again")
+    expect(title(over)).to_have_text("Deal 1 of 4")
+    # Nothing was tried yet: the phone knew that there is no signal.
+    undo(over)
+    expect(title(over)).to_have_text("Ann won")
+    over.context.set_offline(False)
+    expect_sent(over)
+
+
+def test_an_undo_under_way_waits_behind_its_start(over):
+    held = []
+    over.route("**/again", lambda route: held.append(route))
+    PadPage(over).tap_button("Same again")
+    expect(title(over)).to_have_text("Deal 1 of 4")
+    undo(over)
+    expect(title(over)).to_have_text("Ann won")
+    assert held
+    held.pop().continue_()
+    expect_sent(over)
+    expect(title(over)).to_have_text("Ann won")
+    over.wait_for_timeout(500)
+    expect(title(over)).to_have_text("Ann won")
+    over.reload()
+    expect(over.get_by_role("button", name="Same again")).to_be_visible()
+
+
+def test_what_was_typed_in_it_is_asked_about_once(over):
+    over.context.set_offline(True)
+    pad_page = PadPage(over, without_signal=True)
+    pad_page.tap_button("Same again")
+    pad_page.score(1, HANDS)
+    for _ in range(2):
+        undo(over)
+    question = over.locator("[data-notice] [data-conflict]")
+    expect(question).to_contain_text("What was typed in it goes too.")
+    question.get_by_role("button", name="Undo the start").tap()
+    expect(title(over)).to_have_text("Ann won")
+    over.context.set_offline(False)
+    expect_sent(over)
+
+
+def test_a_start_of_another_phone_is_not_undone(over, join):
+    other = join("score")
+    other.goto(over.url)
+    wait_for_idle(other)
+    PadPage(other).tap_button("Same again")
+    expect_sent(other)
+    over.goto(other.url)
+    wait_for_idle(over)
+    undo(over)
+    expect(over.locator("[data-conflict]")).to_contain_text("has begun this game")
+    over.locator("[data-conflict]").get_by_text("OK").tap()
+    expect_sent(over)
+    expect(title(over)).to_have_text("Deal 1 of 4")
+
+
+def test_behind_a_refused_start_its_game_waits(over, table):
+    over.context.set_offline(True)
+    pad_page = PadPage(over, without_signal=True)
+    pad_page.tap_button("Same again")
+    pad_page.score(1, HANDS)
+    bin.delete(table.database, table.club, "game", table.id, device=None)
+    over.context.set_offline(False)
+    over.evaluate("void dispatchEvent(new Event('online'))")
+    line = over.locator(".outbox-line")
+    expect(line).to_contain_text("1 entry could not be saved · 1 deal waits on this phone")
+    line.get_by_role("button").tap()
+    states = over.locator("dialog[data-outbox] [data-state]")
+    expect(states.nth(1)).to_have_text("Waits behind what could not be saved.")
