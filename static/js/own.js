@@ -61,14 +61,17 @@ function placeOfShared() {
   return { ...nextPlace(state.data), kind: "answers", key: keyOf("shared"), keys };
 }
 
+// So long a tap may wait for what only the server knows.
+const OWN_TIMEOUT = 3_000;
 // What this phone has answered, which the server tells nobody else.
 let known = null;
 
 /** What this phone has answered of the deal in play, as a record has it. */
 async function fetchMine() {
-  const asked = isCut() ? null : fetch(`/games/${state.data.game}/own`, { cache: "no-store" });
-  const answer = await asked?.catch(() => null);
-  if (answer?.ok) known = await answer.json();
+  const how = { cache: "no-store", signal: AbortSignal.timeout?.(OWN_TIMEOUT) };
+  const asked = isCut() ? null : fetch(`/games/${state.data.game}/own`, how);
+  // The page of a hotspot is no answer, and what was cut off is none either.
+  known = (await asked?.then((answer) => answer.ok && answer.json()).catch(() => null)) || known;
   const mine = structuredClone(known ?? {});
   for (const [key, at, value = null] of waiting()) {
     if (at < 0) mine[key] = value;
