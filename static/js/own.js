@@ -262,20 +262,23 @@ function correctMine() {
   show({ ...place, key: `${place.key}:${seat}`, seat, keys }, { seat });
 }
 
-/** A seat whose answer waits on this phone says so; the answer stays covered. */
+/** A seat whose answer waits on this phone says so, and so does its row; the answer stays covered. */
 function showWaiting() {
+  for (const old of document.querySelectorAll("[data-own-waits]")) old.remove();
+  const { isSlow, trouble } = state.connection;
+  const text = phrase(isCut() || trouble || isSlow ? "own_waits" : "own_entered");
   for (const block of document.querySelectorAll("[data-own] > .own-seat")) {
     const seat = seatOf(block);
-    const isOfSeat = ([key, at, value]) => (at < 0 ? value === seat : at === seat && ownOf().some((ask) => ask.key === key));
-    const [key, at, value] = waiting().findLast(isOfSeat) ?? [];
-    block.querySelector("[data-own-waits]")?.remove();
-    for (const part of block.children) part.hidden = value !== undefined;
+    const isOwn = ([key, at]) => at === seat && ownOf().some((ask) => ask.key === key);
+    const [key, at, value] =
+      waiting().findLast((answer) => isOwn(answer) || (answer[1] < 0 && answer[2] === seat)) ?? [];
+    const mark = document.querySelector(`[data-seats] [data-seat="${seat}"] .row-state`);
+    for (const part of [...block.children, mark]) part?.toggleAttribute("hidden", value !== undefined);
     if (value === undefined) continue;
-    const isHeldUp = isCut() || state.connection.trouble || state.connection.isSlow;
-    const text = phrase(isHeldUp ? "own_waits" : "own_entered");
     const change = { type: "button", class: "button", "data-type-for": seat, "data-ask": key };
     const button = at < 0 ? [] : [make("button", change, phrase("change_own"))];
     block.append(make("p", { class: "own-says", "data-own-waits": "" }, make("span", {}, text), ...button));
+    mark?.after(make("span", { class: "row-mark", "data-own-waits": "" }, `✓ ${phrase("item_waits")}`));
   }
 }
 

@@ -4,10 +4,10 @@
 import { showAnswer } from "./live.js";
 import { change, drop, edit, find, forgetShown, itemsOf, load, remove, waiting } from "./outbox/queue.js";
 import { flush, moveTo, newTurn, pointAt } from "./outbox/send.js";
+import { describeItem } from "./pending/words.js";
 import { coverTap } from "./second-tap.js";
 import { refreshSheet, showNotice } from "./sheet.js";
 import { isolate, mayScore, newId, state, subscribe } from "./store.js";
-import { phrase } from "./words.js";
 
 // What an item is no longer once it was changed.
 const SETTLED = { refused: undefined, question: undefined };
@@ -15,8 +15,8 @@ const SETTLED = { refused: undefined, question: undefined };
 // Whoever waits for the first answer to what it has written, by the id of the item.
 const waiters = new Map();
 
-// How an item is put into words: its label, and the whole text of its line.
-let describe = ({ kind }) => ({ label: phrase("item", { kind }), text: phrase("item", { kind }) });
+// How an item is put into words; where the score is kept, with what comes of it.
+let describe = (item) => describeItem(item, waiting(), state.data, state.data);
 export const setDescription = (act) => (describe = act);
 
 /**

@@ -15,9 +15,10 @@ const TYPED = ["deal", "correct"];
 const timeOf = (item) =>
   secondsAgo(item) ? new Date(item.at).toLocaleString(words.language, TIME) : "";
 
-function stateOf({ isStuck, question, refused }) {
+function stateOf({ game, isStuck, question, refused }) {
   if (question) return phrase("is_asked");
-  if (refused || isStuck) return refused ?? phrase("waits_behind");
+  const isAsked = waiting().some((other) => other.question && other.game === game);
+  if (refused || isStuck) return refused ?? phrase(isAsked ? "waits_for_answer" : "waits_behind");
   const { trouble } = state.connection;
   return trouble?.error?.message ?? phrase(isCut() || trouble ? "item_waits" : "sending");
 }
