@@ -172,12 +172,10 @@ def test_two_who_note_at_once_each_keep_their_own(phone, table, page_problems):
     bid(pad_page, 12)
     table.answer(("bidder", -1, 0), ("bid", -1, 10), ("trump", -1, "H"))
     pad_page.tap_button("Save bid")
-    expect(message(phone)).to_have_text(
-        "Host has entered who won the bidding: Ann and the bid: 10. Save again to replace it."
-    )
-    expect(pad(phone).locator("[data-ask='bidder']")).to_have_value("1")
-    expect(pad(phone).locator('[data-cell="bid"]')).to_have_text("12")
-    save_bid(pad_page)
+    question = phone.locator("[data-conflict]")
+    expect(question).to_contain_text("Host has entered who won the bidding: Ann and the bid: 10.")
+    question.get_by_role("button", name="Use mine").tap()
+    expect_sent(phone)
     assert recorded_notes(table) == {"bidder": 1, "bid": 12, "trump": "H"}
     expect(phone.get_by_role("button", name="All passed")).to_have_count(0)
     excuse(page_problems, "409")

@@ -105,7 +105,7 @@ def test_an_id_that_another_phone_has_used_is_sent_as_new(seated, table):
 def test_more_behind_an_answer_is_told_the_version_alone(seated, table):
     sent = {"after": None, "set": [["out", -1, 1]], "clear": [], "replace": [], "finish": None}
     answer = seated(1).send_answers(table.id, sent, Prefer="return=minimal")
-    assert answer.json == {"game": table.id, "version": 0}
+    assert answer.json == {"game": table.id, "version": 1}
 
 
 def test_a_phone_reads_which_right_it_has_not(joined, seated, table):
