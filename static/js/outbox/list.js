@@ -15,7 +15,8 @@ const TYPED = ["deal", "correct"];
 const timeOf = (item) =>
   secondsAgo(item) ? new Date(item.at).toLocaleString(words.language, TIME) : "";
 
-function stateOf({ game, isStuck, question, refused }) {
+/** How far an item has come, in words. */
+export function stateOf({ game, isStuck, question, refused }) {
   if (question) return phrase("is_asked");
   const isAsked = waiting().some((other) => other.question && other.game === game);
   if (refused || isStuck) return refused ?? phrase(isAsked ? "waits_for_answer" : "waits_behind");

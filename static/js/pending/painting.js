@@ -1,6 +1,7 @@
 // Paints over the server's sheet what waits on this phone, with a line for each thing. The server's
 // next sheet replaces all of it.
 
+import { stateOf } from "../outbox/list.js";
 import { replaceSheet, shownSheet } from "../sheet.js";
 import { isCut, isEqual, state } from "../store.js";
 import { listed, nameOfSide, phrase, plain, sidesOf, words } from "../words.js";
@@ -244,13 +245,9 @@ export function paintLines(items, data) {
 
 const isHeldUp = ({ isStuck }) => isStuck || isCut() || state.connection.trouble;
 
-function lineOf({ content, id: own, isStuck, question, refused, text }, { behind_the_end: behind, deals }) {
-  const status = question
-    ? ""
-    : refused
-    ? phrase("not_sent", { why: refused })
-    : phrase(isHeldUp({ isStuck }) ? "item_waits" : "sending");
-  const line = fillPiece("line", { text, status });
+function lineOf(item, { behind_the_end: behind, deals }) {
+  const { content, id: own, question, text } = item;
+  const line = fillPiece("line", { text, status: question ? "" : stateOf(item) });
   const link = line.querySelector("[data-correct]");
   // What waits is corrected as all else is: behind it.
   const deal = content.deal ?? own;
