@@ -18,7 +18,10 @@ const written = {
   redo: withdraws,
   takeBack: withdraws,
 
-  note: ({ dataset }, { value }) => answers({ set: [[dataset.note, -1, Number(value)]] }),
+  note(form, { value }) {
+    form.closest("details").open = false;
+    return answers({ set: [[form.dataset.note, -1, Number(value)]] });
+  },
   unnote: ({ dataset }) => answers({ clear: [[dataset.unnote, -1]] }, { says: phrase("undone") }),
   finish: ({ dataset }) => answers({ finish: dataset.finish }),
   // A button of a seat holds what it sets or clears.

@@ -197,6 +197,7 @@ Object.assign(taps, {
   typeAll: ({ dataset }) => openAll(dataset.typeAll),
   // Then this phone may answer for another seat.
   clearOwn: (button) => answer({ clear: [[button.dataset.clearOwn, seatOf(button)]] }),
+  clearOut: ({ dataset }) => answer({ clear: [[dataset.clearOut, -1]] }),
   correctOwn: correctMine,
 });
 
@@ -264,23 +265,30 @@ function correctMine() {
 
 /** A seat whose answer waits on this phone says so, and so does its row; the answer stays covered. */
 function showWaiting() {
-  for (const old of document.querySelectorAll("[data-own-waits]")) old.remove();
-  const { isSlow, trouble } = state.connection;
-  const text = phrase(isCut() || trouble || isSlow ? "own_waits" : "own_entered");
+  const { connection: { isSlow, trouble }, data, pending } = state;
+  const isStuck = pending.some((item) => item.isStuck && item.game === data.game);
+  const text = phrase(isStuck || isSlow || trouble || isCut() ? "own_waits" : "own_entered");
   for (const block of document.querySelectorAll("[data-own] > .own-seat")) {
     const seat = seatOf(block);
     const isOwn = ([key, at]) => at === seat && ownOf().some((ask) => ask.key === key);
     const [key, at, value] =
       waiting().findLast((answer) => isOwn(answer) || (answer[1] < 0 && answer[2] === seat)) ?? [];
-    const mark = document.querySelector(`[data-seats] [data-seat="${seat}"] .row-state`);
-    for (const part of [...block.children, mark]) part?.toggleAttribute("hidden", value !== undefined);
-    if (value === undefined) continue;
-    const change = { type: "button", class: "button", "data-type-for": seat, "data-ask": key };
-    const button = at < 0 ? [] : [make("button", change, phrase("change_own"))];
-    block.append(make("p", { class: "own-says", "data-own-waits": "" }, make("span", {}, text), ...button));
+    const says = value === undefined ? "" : `${text} ${key}`;
+    const [old, mark] = [block.querySelector("[data-own-waits]"), markOf(seat)];
+    // A finger on its button finds it still there.
+    if ((old?.dataset.ownWaits ?? "") === says) continue;
+    for (const part of [old, mark?.parentElement.querySelector("[data-own-waits]")]) part?.remove();
+    for (const part of [...block.children, mark]) part?.toggleAttribute("hidden", Boolean(says));
+    if (!says) continue;
+    const does = at < 0 ? { "data-clear-out": key } : { "data-type-for": seat, "data-ask": key };
+    const label = phrase(at < 0 ? "take_back" : "change_own");
+    const button = make("button", { type: "button", class: "button", ...does }, label);
+    block.append(make("p", { class: "own-says", "data-own-waits": says }, make("span", {}, text), button));
     mark?.after(make("span", { class: "row-mark", "data-own-waits": "" }, `✓ ${phrase("item_waits")}`));
   }
 }
+
+const markOf = (seat) => document.querySelector(`[data-seats] [data-seat="${seat}"] .row-state`);
 
 /** A phone whose answer another one has replaced says so once. */
 function sayReplaced({ next: before }) {

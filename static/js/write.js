@@ -150,7 +150,7 @@ async function resolve(id, { action, answers, deal, entries: [first, second] }) 
   const item = find(id);
   if (!item?.question) return;
   // Below the rows nothing else takes the question away.
-  document.querySelector("[data-notice] [data-conflict]")?.remove();
+  document.querySelector("[data-notice]:has([data-conflict])")?.replaceChildren();
   const { content, kind } = item;
   if (answers) await change(id, { id: newId(), content: answersOf(answers), ...SETTLED });
   else if (action === "apart") await change(id, { content: { ...content, apart: true }, ...SETTLED });

@@ -46,7 +46,8 @@ export function showList(root) {
     const games = new Map();
     for (const item of waiting()) {
       if (!games.has(item.game)) {
-        const title = make("h3", {}, make("a", { href: item.page }, item.title));
+        const isOther = item.page !== location.pathname;
+        const title = make("h3", {}, isOther ? make("a", { href: item.page }, item.title) : item.title);
         games.set(item.game, make("section", { class: "block" }, title, make("ol")));
       }
       games.get(item.game).lastChild.append(rowOf(item));

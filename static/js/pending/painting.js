@@ -68,8 +68,22 @@ function markUntrue(sheet, data, shown) {
     ...changed.map((key) => `[data-asked="${key}"], [data-noted="${key}"]`),
   ];
   for (const part of sheet.querySelectorAll("[data-untrue]")) delete part.dataset.untrue;
+  const isAsked = isNextDeal || isOther(({ next }) => next?.answered);
+  if (isAsked && !isFresh && data.next) untrue.push(...paintPrompt(sheet, data));
   if (isFresh || !untrue.length) return;
   for (const part of sheet.querySelectorAll(untrue)) part.dataset.untrue = "";
+}
+
+/** What a tap on a row answers, unless it is answered; gives what only the server can say of it. */
+function paintPrompt(sheet, { asks, next, sides }) {
+  const isFirst = ({ key, kind }) => ["seat", "side"].includes(kind) && words.asks[key]?.prompt;
+  const ask = asks.find(isFirst);
+  const prompt = ask && next.answered?.[ask.key] == null ? words.asks[ask.key].prompt : "";
+  const [rows, dock] = ["tap", "prompt"].map((name) => sheet.querySelector(`[data-${name}]`));
+  if (dock) dock.textContent = prompt || phrase("score_deal", next);
+  if (!prompt || new Set(sides).size < sides.length) return ["[data-tap]"];
+  if (rows) rows.textContent = phrase("tap_a_row", { prompt });
+  return [];
 }
 
 const DEALS = "section:has(> .scroller > [data-deals])";
