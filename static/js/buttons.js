@@ -1,9 +1,10 @@
 // What the buttons and small forms of the sheet write.
 
 import { forms, taps } from "./actions.js";
+import { waiting } from "./outbox/queue.js";
 import { coverTap } from "./second-tap.js";
 import { showNotice } from "./sheet.js";
-import { isCut, state } from "./store.js";
+import { isCut, isEqual, state } from "./store.js";
 import { phrase } from "./words.js";
 import { choose, undoStart, writeAndShow } from "./write.js";
 
@@ -59,6 +60,8 @@ function writing(act) {
     const [kind, content, how] = act(form, submitter) ?? [];
     if (!kind) return false;
     coverTap();
+    // Its button may stand there still.
+    if (kind === "withdraw" && waiting().some((item) => isEqual(item.content, content))) return true;
     if (kind === "withdraw" && isStart(content.entry)) undoStart(content.entry);
     else writeAndShow(kind, content, how);
     if (kind === "start") scrollTo(0, 0);

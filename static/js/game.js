@@ -56,11 +56,11 @@ const fetchWhy = () => Promise.all([import("./why.js"), fetchStyle("result.css")
 /** What writes, and what is needed without signal, is fetched behind the pad. */
 async function fetchOutbox() {
   await pad;
-  const outbox = ["./buttons.js", "./outbox/line.js", "./pad/content.js"];
+  const outbox = ["./buttons.js", "./outbox/line.js", "./pad/content.js", "./pad/large.js"];
   if (mayScore()) outbox.push("./outbox/overlay.js");
   await Promise.all(outbox.map((name) => import(name)));
   mend(location.hash);
-  await Promise.all([fetchMotion(), fetchWhy()]);
+  await Promise.all([fetchMotion(), fetchWhy(), fetchStyle("large.css")]);
   if (!navigator.serviceWorker) await import("./offline/rules.js");
 }
 

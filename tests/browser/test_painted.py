@@ -118,7 +118,8 @@ def test_a_hand_that_waits_is_covered(cut, table):
     row = page.locator('[data-seats] [data-seat="1"]')
     expect(row.locator("[data-waits]")).to_be_attached()
     expect(page.locator("[data-seats] [data-waits]")).to_have_count(1)
-    expect(page.locator("[data-notice]")).to_have_text("Ben’s hand")
+    expect(page.locator("[data-pending] li")).to_have_text(["Ben’s hand waits"])
+    expect(page.locator("[data-notice]")).not_to_contain_text("Ben")
     assert "41" not in page.locator("[data-sheet]").inner_text()
 
 

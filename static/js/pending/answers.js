@@ -6,7 +6,7 @@ import { fromLeftOf, isKnown } from "../rules/table.js";
 const OF_DEAL = -1;
 
 /** Whether all see an answer at once; hands are so only on the pad of who keeps the score. */
-const isOpen = ({ kind, shown }) => shown === "at_once" && kind !== "hands";
+export const isOpen = ({ kind, shown }) => shown === "at_once" && kind !== "hands";
 
 const isAt = (key, at) => (place) => place[0] === key && place[1] === at;
 

@@ -5,7 +5,7 @@ import { stateOf } from "../outbox/list.js";
 import { replaceSheet, shownSheet } from "../sheet.js";
 import { isCut, isEqual, state } from "../store.js";
 import { listed, nameOfSide, phrase, plain, sidesOf, words } from "../words.js";
-import { sidesAnswering } from "./answers.js";
+import { isOpen, sidesAnswering } from "./answers.js";
 import { totalsOf } from "./scoring.js";
 import { written } from "./words.js";
 
@@ -230,7 +230,10 @@ function unnoteOf({ content: { set = [] } }) {
 function paintNotice(sheet, data, items) {
   const notice = sheet.querySelector("[data-notice]");
   const kept = notice.querySelector("[data-message]");
-  const last = items.findLast(({ isStuck }) => !isStuck);
+  // What is covered is said at its row.
+  const isHidden = ([key]) => !isOpen(data.asks.find((ask) => ask.key === key));
+  const isCovered = ({ content, kind }) => kind === "answers" && content.set?.some(isHidden);
+  const last = items.findLast((item) => !item.isStuck && !isCovered(item));
   if (!last) return;
   const { label, text } = last;
   // Where room is short, the rows say the rest.
