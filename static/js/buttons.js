@@ -3,7 +3,7 @@
 import { forms, taps } from "./actions.js";
 import { waiting } from "./outbox/queue.js";
 import { coverTap } from "./second-tap.js";
-import { showNotice } from "./sheet.js";
+import { repaint, showNotice } from "./sheet.js";
 import { isCut, isEqual, state } from "./store.js";
 import { phrase } from "./words.js";
 import { choose, undoStart, writeAndShow } from "./write.js";
@@ -76,9 +76,10 @@ for (const [name, act] of Object.entries(written)) forms[name] = writing(act);
 Object.assign(forms, {
   choice: choose,
 
-  undoStart({ dataset }) {
+  undoStart({ dataset }, { value }) {
     coverTap();
-    undoStart(dataset.undoStart || state.data.game, Boolean(dataset.undoStart));
+    if (value) repaint(false);
+    else undoStart(dataset.undoStart || state.data.game, Boolean(dataset.undoStart));
     return true;
   },
 });

@@ -13,7 +13,7 @@ import { written } from "./words.js";
 const OF_STANDING =
   ".drama, .shown:not([data-trump], [data-noted]), .shown > small, .pools-says, .row-shows, .row .pips, " +
   ".row-says:not([data-noted]), .result .head h1, .podium-place, .podium-total, .podium-says, .story, " +
-  ".result-chart, .closing, .settle-up";
+  ".result-chart, .closing, .settle-up, [data-deals] tfoot";
 const OF_DEAL_IN_PLAY =
   ".own, .own-play, .own-says, div[data-own], .open, .row-state, [data-noted], [data-last-deal]";
 
@@ -57,7 +57,7 @@ export function paintPending(data, shown, items) {
 function markUntrue(sheet, data, shown) {
   const isOther = (valueOf) => !isEqual(valueOf(data), valueOf(shown));
   // A game that has just begun has a sheet of its own.
-  const isFresh = data.game !== shown.game && !data.deals.length && !data.moves.length;
+  const isFresh = shown.over && data.game !== shown.game && !data.deals.length && !data.moves.length;
   const isNextDeal = isOther(({ next }) => next?.after);
   const notes = Object.keys({ ...data.next?.noted, ...shown.next?.noted });
   const changed = notes.filter((key) => isOther(({ next }) => next?.noted?.[key]));
