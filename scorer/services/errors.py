@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 from scorer.rules.entries import Entry
-from scorer.rules.types import SheetDeal
 from scorer.rules.words import WORDS, say
 
 
@@ -61,17 +60,8 @@ class TooManyGuesses(ServiceError):
 
 
 class Conflict(ServiceError):
-    """Somebody else got there first: `kind` as in `rules/conflicts.py`, by these `entries`."""
+    """Somebody else got there first, by these `entries`; the code as in `rules/conflicts.py`."""
 
-    def __init__(self, kind: str, entries: Sequence[Entry] = (), **params: Any) -> None:
-        super().__init__(kind, **params)
-        self.kind = kind
+    def __init__(self, code: str, entries: Sequence[Entry] = (), **params: Any) -> None:
+        super().__init__(code, **params)
         self.entries = tuple(entries)
-
-
-class DealIsThere(ServiceError):
-    """The deal that was answered is in the book already, and says something else."""
-
-    def __init__(self, deal: SheetDeal) -> None:
-        super().__init__("deal_is_there", number=deal.number)
-        self.deal = deal

@@ -22,7 +22,7 @@ from scorer.rules.start import ResolvedStart
 from scorer.rules.types import SheetDeal
 from scorer.services import clock
 from scorer.services.club.devices import Device, load_in_night, load_keepers
-from scorer.services.errors import Conflict, DealIsThere, NotAllowed, ServiceError
+from scorer.services.errors import Conflict, NotAllowed
 from scorer.services.games.may_write import check_may_answer
 from scorer.services.games.read import Book, GameRead, build_game, load_book
 from scorer.services.games.seats_held import SILENT, HeldSeat, load_held
@@ -34,14 +34,6 @@ from scorer.storage.database import Database
 MAX_ANSWERS = 100
 TICK = timedelta(microseconds=1)
 Finish = Literal["save", "open"]
-
-
-class AnswerReplaces(ServiceError):
-    """Other phones have answered this already: `answers`, hidden ones too, of a game as it is."""
-
-    def __init__(self, read: GameRead, in_play: DealInPlay, answers: Sequence[Answer]) -> None:
-        super().__init__("replaces")
-        self.read, self.in_play, self.answers = read, in_play, tuple(answers)
 
 
 def set_answers(
@@ -62,9 +54,9 @@ def set_answers(
     Once they make a deal that is possible, and did not before, it is written as an entry of this
     id. To `finish` is to save what waits since an undo, or to open what does not fit. What has no
     higher `turn` than this phone has written at a place changes nothing. Raises NotFound, InTheBin,
-    NotAllowed, Refused, DealIsThere where the book has that deal otherwise, Conflict where the one
-    before it was withdrawn, and AnswerReplaces for what another phone has answered, unless
-    `replace` has its `key`.
+    NotAllowed, Refused, and Conflict: `deal_is_there` where the book has that deal otherwise,
+    `withdrawn` where the one before it was, and `replaces` at which `places` another phone has
+    answered, unless `replace` has the `key` of that answer.
     """
     check_ids(game, id)
     if not (answers or clear or finish) or len(answers) + len(clear) > MAX_ANSWERS:
@@ -109,7 +101,7 @@ def set_answers(
         there = [in_play.answers.get((answer.ask, answer.place)) for answer in written]
         theirs = [known for known in there if known is not None and known.device != device.id]
         if any(known.key not in replace for known in theirs):
-            raise AnswerReplaces(read, in_play, theirs)
+            raise Conflict("replaces", places=[(known.ask, known.place) for known in theirs])
         opened = answered.newly_opened()
         if finish is not None:
             _check_may_finish(phone, in_play, answered, finish, unattended=is_unattended)
@@ -207,7 +199,7 @@ def _find_in_book(read: GameRead, number: int, new: Sequence[Answer]) -> Saved:
     with faults_of(read.variant):
         are_there = [[_is_in(start, it, answer) for it in versions] for answer in new]
     if not all(map(any, are_there)):
-        raise DealIsThere(deal)
+        raise Conflict("deal_is_there", number=number, deal=deal.id)
     return Saved(deal.entry, read, repeated=True)
 
 

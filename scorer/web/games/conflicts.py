@@ -27,8 +27,7 @@ from scorer.rules.kinds import kind_of
 from scorer.rules.types import SheetDeal
 from scorer.rules.words import list_names
 from scorer.services.club.devices import list_devices
-from scorer.services.errors import Conflict, DealIsThere
-from scorer.services.games.answers import AnswerReplaces
+from scorer.services.errors import Conflict
 from scorer.services.games.read import GameRead, read_book
 from scorer.services.ids import new_id
 from scorer.storage.book import BookEntry
@@ -36,7 +35,7 @@ from scorer.web.access import database, device_here, game_here, may
 from scorer.web.drawn_cards import draw_hand
 from scorer.web.errors import sentence_of
 from scorer.web.games.book_view import EntrySentences, Row, deal_rows, sheet_at
-from scorer.web.games.in_play import InPlayView
+from scorer.web.games.in_play import InPlayView, in_play_of
 from scorer.web.games.sheet_view import SheetView
 from scorer.web.names import isolate_rtl, listed, shown_names
 
@@ -88,7 +87,7 @@ class ConflictOfEntry:
 
     def view(self) -> ConflictView:
         """The conflict as the page and the phone show it."""
-        kind, read = self.fault.kind, self.read
+        kind, read = self.fault.code, self.read
         if kind == "same_deal":
             theirs = self.fault.entries[0]
             sentence = f"Already saved by {self._writer(theirs)}, the same."
@@ -120,7 +119,7 @@ class ConflictOfEntry:
         )
         writer = isolate_rtl(self._name(self._book[self.fault.entries[0].number - 1]))
         sentence = f"{writer} saved deal {theirs.number} differently."
-        return self._compared(ConflictView(self.fault.kind, sentence, choices), theirs, facts)
+        return self._compared(ConflictView(self.fault.code, sentence, choices), theirs, facts)
 
     def _again(self, label: str, id: str | None = None) -> Choice:
         entry = _new_entry(self.read, self.kind, self.content, id or self.sent["id"])
@@ -193,92 +192,98 @@ def stopped_game(read: GameRead, fault: Refused, sent: Mapping[str, Any]) -> Con
     return ConflictView(fault.code, sentence, choices)
 
 
-def _answers(sent: Mapping[str, Any], **changed: Any) -> dict[str, Any]:
-    """Answers that were sent, without what the phone counts them by."""
-    kept = ("after", "set", "clear", "replace", "finish")
-    return {key: sent[key] for key in kept} | changed
-
-
 class ConflictOfAnswers(ConflictOfEntry):
-    """How answers that were sent stand against what is in the book by now, as a deal would."""
+    """How answers that were sent stand against the book, as a deal would, and against others'."""
 
     def __init__(self, read: GameRead, fault: Conflict, sent: Mapping[str, Any]) -> None:
         super().__init__(read, fault, {**sent, "kind": Deal.kind, "content": {}})
 
+    def view(self) -> ConflictView:
+        """The conflict as the page and the phone show it."""
+        code, about = self.fault.code, self.fault.params
+        if code == "replaces" and (in_play := in_play_of(SheetView(self.read))):
+            return self._replaces(in_play)
+        if code == "deal_is_there" and (deal := self.read.sheet.find_deal(about["deal"])):
+            return self._deal_is_there(deal)
+        return super().view()
+
+    def _sent(self, **changed: Any) -> dict[str, Any]:
+        """What was sent, without what the phone counts it by."""
+        kept = ("after", "set", "clear", "replace", "finish")
+        return {key: self.sent[key] for key in kept} | changed
+
     def _again(self, label: str, id: str | None = None) -> Choice:
-        return Choice("anyway", label, answers=_answers(self.sent))
+        return Choice("anyway", label, answers=self._sent())
 
     def _another(self, label: str) -> tuple[Choice, ...]:
         opening = self.read.sheet.opening
         if opening is None or not self.sent["set"]:
             return ()
-        answers = _answers(self.sent, after=self.read.sheet.last_deal)
-        return (Choice("another", f"It is for deal {opening.number}", answers=answers),)
+        is_there = self.fault.code == "deal_is_there"
+        deal = "the next deal" if is_there else f"deal {opening.number}"
+        answers = self._sent(after=self.read.sheet.last_deal)
+        return (Choice("another", f"It is for {deal}", answers=answers),)
 
+    def _replaces(self, in_play: InPlayView) -> ConflictView:
+        """The answers of other phones, and the button that replaces them."""
+        deal, words, entered = in_play.deal, in_play.words, dict[str, list[str]]()
+        places = [place for place in self.fault.params["places"] if place in deal.answers]
+        for place in places:
+            answer, ask = deal.answers[place], deal.asks[place[0]]
+            writer = isolate_rtl(in_play.writers[answer.device])
+            whose = "" if answer.place == OF_DEAL else words.whose(ask.of, answer.place)
+            what = str(words.of(ask)["what"])
+            if whose:
+                what = "their own answer" if whose == writer else f"{what} of {whose}"
+            if deal.is_shown(answer, device_here().id):
+                what = f"{what}: {words.answer(ask, deal.values.get(place))}"
+            entered.setdefault(writer, []).append(what)
+        parts = [f"{writer} has entered {list_names(what)}" for writer, what in entered.items()]
+        again = self._sent(replace=[deal.answers[place].key for place in places])
+        choices = (Choice("mine", "Use mine", answers=again), Choice("theirs", "Keep theirs"))
+        return ConflictView(self.fault.code, f"{list_names(parts)}.", choices)
 
-def answer_replaces(fault: AnswerReplaces, sent: Mapping[str, Any]) -> ConflictView:
-    """The answers of other phones, and the button that replaces them."""
-    deal, entered = fault.in_play, dict[str, list[str]]()
-    in_play = InPlayView(SheetView(fault.read), deal)
-    for answer in fault.answers:
-        ask, words = deal.asks[answer.ask], in_play.words
-        writer = isolate_rtl(in_play.writers[answer.device])
-        whose = "" if answer.place == OF_DEAL else words.whose(ask.of, answer.place)
-        what = str(words.of(ask)["what"])
-        if whose:
-            what = "their own answer" if whose == writer else f"{what} of {whose}"
-        if deal.is_shown(answer, device_here().id):
-            what = f"{what}: {words.answer(ask, deal.values.get((answer.ask, answer.place)))}"
-        entered.setdefault(writer, []).append(what)
-    parts = [f"{writer} has entered {list_names(what)}" for writer, what in entered.items()]
-    again = _answers(sent, replace=[answer.key for answer in fault.answers])
-    choices = (Choice("mine", "Use mine", answers=again), Choice("theirs", "Keep theirs"))
-    return ConflictView("replaces", f"{list_names(parts)}.", choices)
-
-
-def deal_is_there(read: GameRead, fault: DealIsThere, sent: Mapping[str, Any]) -> ConflictView:
-    """The deal that is saved already, and the choices for an answer to it, or one taken back."""
-    deal, start, choices = fault.deal, read.sheet.start, []
-    asks = {ask.key: ask for ask in start.asks}
-    words = AnswerWords(start, shown_names(deal.sitters, read.names), draw_hand)
-    there, now = [], dict(deal.record)
-    answers = [*sent["set"], *([*place, None] for place in sent["clear"] if place[0] in asks)]
-    for key, place, value in answers:
-        ask, known = asks[key], deal.facts.answers.get(key)
-        each = known[place] if known and ask.of != "deal" else known
-        name = words.of(ask)["what"] if place == OF_DEAL else words.whose(ask.of, place)
-        known_and_mine = [words.answer(ask, each)]
-        if [key, place, value] in sent["set"]:
-            mine = read_answer(asks, deal.table, Answer(key, place, value, ""))
-            known_and_mine.append(words.answer(ask, mine))
-        there.append(f"{name}: {', not '.join(dict.fromkeys(known_and_mine))}")
-        now = apply_correction(now, {key: value if place == OF_DEAL else {str(place): value}})
-    content = {"deal": deal.id, "set": changed_answers(deal.record, now)}
-    is_mine = {place for _, place, _ in answers} == {device_here().seat}
-    if content["set"] and (may("score") or is_mine):
-        with suppress(Refused):
-            score_deal(start, now, deal.table, deal.before)
-            entry = _new_entry(read, CorrectDeal.kind, content)
-            choices.append(Choice("mine", "Correct it", entries=(entry,)))
-    if read.sheet.opening is not None and sent["set"]:
-        later = _answers(sent, after=read.sheet.last_deal)
-        choices.append(Choice("another", "It is for the next deal", answers=later))
-    sentence = f"Deal {deal.number} is saved already ({list_names(there)})."
-    return ConflictView("deal_is_there", sentence, (*choices, DROP if choices else OK))
+    def _deal_is_there(self, deal: SheetDeal) -> ConflictView:
+        """The deal that is saved already, and the choices for what was answered or taken back."""
+        sent, start, choices = self.sent, self.read.sheet.start, list[Choice]()
+        asks = {ask.key: ask for ask in start.asks}
+        words = AnswerWords(start, shown_names(deal.sitters, self.read.names), draw_hand)
+        there, now = [], dict(deal.record)
+        answers = [*sent["set"], *([*place, None] for place in sent["clear"] if place[0] in asks)]
+        for key, place, value in answers:
+            ask, known = asks[key], deal.facts.answers.get(key)
+            each = known[place] if known and ask.of != "deal" else known
+            name = words.of(ask)["what"] if place == OF_DEAL else words.whose(ask.of, place)
+            known_and_mine = [words.answer(ask, each)]
+            if [key, place, value] in sent["set"]:
+                mine = read_answer(asks, deal.table, Answer(key, place, value, ""))
+                known_and_mine.append(words.answer(ask, mine))
+            there.append(f"{name}: {', not '.join(dict.fromkeys(known_and_mine))}")
+            now = apply_correction(now, {key: value if place == OF_DEAL else {str(place): value}})
+        content = {"deal": deal.id, "set": changed_answers(deal.record, now)}
+        is_mine = {place for _, place, _ in answers} == {device_here().seat}
+        if content["set"] and (may("score") or is_mine):
+            with suppress(Refused):
+                score_deal(start, now, deal.table, deal.before)
+                entry = _new_entry(self.read, CorrectDeal.kind, content)
+                choices.append(Choice("mine", "Correct it", entries=(entry,)))
+        choices += self._another("")
+        sentence = f"Deal {deal.number} is saved already ({list_names(there)})."
+        return ConflictView(self.fault.code, sentence, (*choices, DROP if choices else OK))
 
 
 def conflict_of_start(read: GameRead, fault: Conflict, id: str) -> ConflictView:
     """Why the next game is not begun by this id, or why its start is not undone."""
     names = {phone.id: phone.name for phone in list_devices(database(), read.club)}
     phone = isolate_rtl(names.get(fault.params.get("device", ""), ANOTHER_PHONE))
-    if fault.kind == "has_begun":
+    if fault.code == "has_begun":
         sentence = f"It has begun: deal {max(1, len(read.sheet.deals))}."
-        return ConflictView(fault.kind, sentence, (OK,))
-    if fault.kind == "not_yours":
-        return ConflictView(fault.kind, f"{phone} has begun this game.", (OK,))
+        return ConflictView(fault.code, sentence, (OK,))
+    if fault.code == "not_yours":
+        return ConflictView(fault.code, f"{phone} has begun this game.", (OK,))
     theirs = game_here(fault.params["game"])
     who = listed(shown_names(theirs.sheet.sitters, theirs.names))
     sentence = f"{phone} has begun {kind_of(theirs.sheet.start).title} with {who}."
     apart = Choice("apart", "Mine is another game", again={"game": id, "apart": "1"})
     choices = (Choice("theirs", "Go there", theirs.id, to=theirs.id), apart)
-    return ConflictView(fault.kind, sentence, choices)
+    return ConflictView(fault.code, sentence, choices)

@@ -19,8 +19,8 @@ from werkzeug.exceptions import BadRequest, UnsupportedMediaType
 
 from scorer.rules.errors import BadRecord, GameIsOver
 from scorer.rules.record import parse
-from scorer.services.errors import Conflict, DealIsThere, InTheBin
-from scorer.services.games.answers import AnswerReplaces, Finish, set_answers
+from scorer.services.errors import Conflict, InTheBin
+from scorer.services.games.answers import Finish, set_answers
 from scorer.services.games.read import GameRead
 from scorer.services.games.write import CHANGES_PEOPLE, MAX_SEEN, Saved, write_entry
 from scorer.services.ids import is_id
@@ -31,8 +31,6 @@ from scorer.web.games.conflicts import (
     ConflictOfAnswers,
     ConflictOfEntry,
     ConflictView,
-    answer_replaces,
-    deal_is_there,
     stopped_game,
 )
 from scorer.web.games.in_play import answers_as_data
@@ -155,11 +153,6 @@ def write_answers(game: str) -> ResponseReturnValue:
     named = {"answers" if key == "set" else key: value for key, value in sent.items()}
     try:
         read = set_answers(database(), device, game, **named).game_read
-    except AnswerReplaces as fault:
-        return conflict_answer(fault.read, answer_replaces(fault, sent))
-    except DealIsThere as fault:
-        read = game_here(game)
-        return conflict_answer(read, deal_is_there(read, fault, sent))
     except Conflict as fault:
         read = game_here(game)
         return conflict_answer(read, ConflictOfAnswers(read, fault, sent).view())

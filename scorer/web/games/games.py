@@ -95,7 +95,7 @@ def again(game: str) -> ResponseReturnValue:
         )
         return lead_to(made)
     except Conflict as fault:
-        if fault.kind != "other_game":
+        if fault.code != "other_game":
             raise
         read = game_here(game)
         return conflict_answer(read, conflict_of_start(read, fault, id))

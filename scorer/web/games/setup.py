@@ -104,7 +104,7 @@ def new() -> ResponseReturnValue:
         except Refused as fault:
             form.errors["form"] = sentence_of(fault)
         except Conflict as fault:
-            if fault.kind != "begun_before":
+            if fault.code != "begun_before":
                 raise
             return _page(form, which, follows, game_here(sent_id("game"))), 409
     return _page(form, which, follows), 422
