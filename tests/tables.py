@@ -282,7 +282,5 @@ class Statements:
 
 def all_games(database, club):
     """All games of a club, the one begun last first."""
-    found = [
-        game for night in list_nights(database, club, limit=10_000).nights for game in night.games
-    ]
+    found = [game for night in list_nights(database, club, limit=10_000)[0] for game in night.games]
     return sorted(found, key=lambda line: (line.started_at, line.id), reverse=True)

@@ -12,8 +12,8 @@ from scorer.services.demo import make_demo
 def demo(arguments: Namespace) -> int:
     """Make up a club and print an invitation to it; the exit status."""
     with command_database() as (settings, database):
-        made = make_demo(database, arguments.nights, arguments.seed)
-        invitation = make_invitation(database, settings.secret_key, made.club, "manage")
-    heading = f"A club with {counted(made.games, 'game')}. To look around:"
+        club, games = make_demo(database, arguments.nights, arguments.seed)
+        invitation = make_invitation(database, settings.secret_key, club, "manage")
+    heading = f"A club with {counted(games, 'game')}. To look around:"
     print_from_terminal(invitation, settings, arguments.port, heading)
     return 0

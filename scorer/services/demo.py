@@ -63,16 +63,11 @@ RECIPES = (
 )
 
 
-@dataclass(frozen=True)
-class Demo:
-    """A club with a past, and how many games it has."""
+def make_demo(database: Database, nights: int, seed: int = 9) -> tuple[str, int]:
+    """Fill a new club with nights up to yesterday: its id, and how many games it has.
 
-    club: str
-    games: int
-
-
-def make_demo(database: Database, nights: int, seed: int = 9) -> Demo:
-    """Fill a new club with nights up to yesterday; nothing is left of it where that is stopped."""
+    Nothing is left of it where that is stopped.
+    """
     dice = random.Random(seed)  # noqa: S311 - these are dice, not secrets
     evening = (clock.now() - timedelta(days=1)).replace(hour=18, minute=0, second=0, microsecond=0)
     evenings = []
@@ -103,7 +98,7 @@ def make_demo(database: Database, nights: int, seed: int = 9) -> Demo:
         clear_frames(stop.__traceback__)
         _remove(database, club)
         raise
-    return Demo(club, played.total())
+    return club, played.total()
 
 
 def _remove(database: Database, club: str) -> None:

@@ -107,7 +107,7 @@ def photograph(browser, server):
         cards(0, 3, 1, 4, 2, 1, 2, 2),
         cards(3, 2, 1, 3, 5, 1, 2, 4, on_red_nine=True),
     )
-    past = make_demo(server.database, NIGHTS).club
+    past, _ = make_demo(server.database, NIGHTS)
     taken = {"sheet": [], "pad": [], "counters": [], "past": []}
     for theme, of_past in zip(THEMES, ("/nights/", "/players/"), strict=True):
         page = open_page(browser, server, club, theme, f"/games/{game.id}")

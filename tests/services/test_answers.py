@@ -264,8 +264,6 @@ def test_nothing_is_answered_in_the_bin_or_elsewhere_or_without_end(table):
     for answers in ([], [OUT] * 101, [("out", OF_DEAL, "x" * 2000)]):
         with pytest.raises(Refused):
             table.answer(*answers)
-    with pytest.raises(BadEntry):
-        table.answer(OUT, id="x")
     bin.delete(table.database, table.club, "game", table.id, device=None)
     with pytest.raises(InTheBin):
         set_answers(table.database, table.phone, table.id, **sent)

@@ -26,7 +26,7 @@ UNDECIDED = {"34e38c35-fdc6-431b-9197-6dfbbf632fd9": {"over": True, "winners": [
 def games(database, club):
     """What 0.4 said of each game of a club, as this version says it."""
     found = []
-    for night in list_nights(database, club, limit=1000).nights:
+    for night in list_nights(database, club, limit=1000)[0]:
         for line in night.games:
             read = read_game(database, club, line.id)
             sheet = read.sheet
@@ -59,7 +59,7 @@ def paid(database, club):
 
 def nights(database, club):
     """The nights of a club, with what was written of them."""
-    found = list_nights(database, club, limit=1000).nights
+    found = list_nights(database, club, limit=1000)[0]
     texts = ("id", "name", "place", "note")
     return [
         {"day": night.day.isoformat(), **{key: getattr(night, key) for key in texts}}

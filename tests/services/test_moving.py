@@ -32,7 +32,7 @@ def test_a_game_gets_a_night_of_its_own_and_comes_back(database, club):
     assert (read.place, read.note) == ("At Ben's", "")
     assert [line.id for line in read_night(database, club, old).games] == [one.id]
     move_game(database, club, two.id, old)
-    assert len(list_nights(database, club).nights) == 1
+    assert len(list_nights(database, club)[0]) == 1
     assert check(database) == []
 
 
@@ -55,7 +55,7 @@ def test_the_last_game_takes_along_what_its_night_was_called(database, club):
         move_game(database, club, table.id, target)
     read = read_night(database, club, target)
     assert (read.name, read.place, read.note) == ("Jubilee", "Brno", "Rain\nSnow")
-    assert [night.id for night in list_nights(database, club, words="jubilee").nights] == [target]
+    assert [night.id for night in list_nights(database, club, words="jubilee")[0]] == [target]
     with pytest.raises(NotFound):
         read_night(database, club, old)
 

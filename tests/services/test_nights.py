@@ -15,11 +15,11 @@ STRANGERS = NAMES[4:8]
 
 def pages(database, club, limit, **search):
     """The ids of the nights of a list, page by page."""
-    page = list_nights(database, club, limit=limit, **search)
-    yield [night.id for night in page.nights]
-    while page.more is not None:
-        page = list_nights(database, club, before=page.more, limit=limit, **search)
-        yield [night.id for night in page.nights]
+    nights, more = list_nights(database, club, limit=limit, **search)
+    yield [night.id for night in nights]
+    while more is not None:
+        nights, more = list_nights(database, club, before=more, limit=limit, **search)
+        yield [night.id for night in nights]
 
 
 def test_a_game_of_strangers_belongs_to_the_night_that_is_going_on(database, club, fake_clock):

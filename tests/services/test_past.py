@@ -10,7 +10,7 @@ def test_a_line_says_how_it_stands_under_todays_names(database, club):
     table = begin(database, club).play_out(2, 5, 6, 8)
     ann = table.read().sheet.sitters[0].player
     rename_player(database, club, ann, "Anna")
-    ((line,),) = (one.games for one in list_nights(database, club).nights)
+    ((line,),) = (one.games for one in list_nights(database, club)[0])
     assert (line.over, line.deals, line.kind.variant) == (True, 4, "red-nines")
     assert [(one.name, one.total, one.place, one.won) for one in line.seats] == [
         ("Anna", 20, 2, False),

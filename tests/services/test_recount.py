@@ -170,7 +170,7 @@ class Evening:
 
     def _v(self, table):
         """Move a game to another night, or to one of its own."""
-        listed = [night.id for night in list_nights(self.database, self.club).nights]
+        listed = [night.id for night in list_nights(self.database, self.club)[0]]
         move_game(self.database, self.club, table.id, self.dice.choice([*listed, OWN]))
 
     def _m(self, table):

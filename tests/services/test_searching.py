@@ -26,7 +26,7 @@ def say(table, day=DAY, **texts):
 
 
 def find(database, club, words):
-    return [one.id for one in list_nights(database, club, words=words).nights]
+    return [one.id for one in list_nights(database, club, words=words)[0]]
 
 
 @pytest.fixture
@@ -136,7 +136,7 @@ def test_found_nights_come_page_by_page_in_the_order_of_their_days(database, clu
         # Found nights of one day and one second come in any order.
         fake_clock.advance(minutes=1)
         days.add(say(begin(database, club, night="new"), date(2024, 1, dice.randrange(1, 29))))
-    listed = [one.id for one in list_nights(database, club).nights]
+    listed = [one.id for one in list_nights(database, club)[0]]
     assert set(listed) == days
     found = pages(database, club, 2, words="ann red")
     assert [night for page in found for night in page] == listed

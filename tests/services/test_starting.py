@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorer.rules.errors import BadEntry, BadRecord
+from scorer.rules.errors import BadRecord
 from scorer.services.errors import Conflict
 from scorer.services.games.read import read_game
 from scorer.services.games.start import same_again
@@ -73,11 +73,6 @@ def test_a_game_that_cannot_begin_leaves_nothing_behind(database, club, wrong):
         begin(database, club, **wrong)
     assert all_games(database, club) == []
     assert known_players(database, club) == []
-
-
-def test_the_id_of_a_game_is_a_uuid(database, club):
-    with pytest.raises(BadEntry):
-        begin(database, club, id="game-1")
 
 
 def test_a_name_means_the_person_who_has_it_and_two_may_have_the_same(database, club):

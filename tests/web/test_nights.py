@@ -119,10 +119,10 @@ def test_the_night_of_a_game_is_said_on_its_sheet_and_changed_there(phone, table
     assert "This game has a night of its own." in phone.read_next()
     assert f"{game}/night" in phone.page.links
     night = table.night
-    assert len(list_nights(table.database, table.club).nights) == 2
+    assert len(list_nights(table.database, table.club)[0]) == 2
     phone.fill(f"{game}/night", night=night)
     assert len(read_night(table.database, table.club, night).games) == 2
-    assert len(list_nights(table.database, table.club).nights) == 1
+    assert len(list_nights(table.database, table.club)[0]) == 1
     new = Table(table.database, table.club, game.rpartition("/")[2])
     assert "today’s game night" in phone.read(game)
     new.deal()

@@ -26,7 +26,7 @@ from scorer.services.errors import Conflict, NotAllowed
 from scorer.services.games.may_write import check_may_answer
 from scorer.services.games.read import Book, GameRead, build_game, load_book
 from scorer.services.games.seats_held import SILENT, HeldSeat, load_held
-from scorer.services.games.write import Saved, append_entry, check_ids
+from scorer.services.games.write import Saved, append_entry
 from scorer.storage.book import bump_answers_version, put_answers, read_answers
 from scorer.storage.database import Database
 
@@ -58,7 +58,6 @@ def set_answers(
     `withdrawn` where the one before it was, and `replaces` at which `places` another phone has
     answered, unless `replace` has the `key` of that answer.
     """
-    check_ids(game, id)
     if not (answers or clear or finish) or len(answers) + len(clear) > MAX_ANSWERS:
         raise BadEntry("entry_shape", what="answers")
     with database.writing() as connection:

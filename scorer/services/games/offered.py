@@ -40,9 +40,9 @@ class PlayedKind:
 
 @dataclass(frozen=True)
 class LastTable:
-    """Who sat at the table last, clockwise, as (id, name), and which of them deals next."""
+    """Who sat at the table last, clockwise, each {"id", "name"}, and which of them deals next."""
 
-    players: tuple[tuple[str, str], ...]
+    players: list[dict[str, str]]
     dealer: int
 
 
@@ -85,7 +85,8 @@ def last_table(database: Database, club: str, night: str | None = None) -> LastT
             return None
     order = last.sheet.start.order
     people = [last.sheet.sitters[seat].player for seat in order]
-    return LastTable(
-        tuple((last.persons.get(player, player), last.names.get(player, "")) for player in people),
-        order.index(next_dealer(last.sheet)),
-    )
+    players = [
+        {"id": last.persons.get(player, player), "name": last.names.get(player, "")}
+        for player in people
+    ]
+    return LastTable(players, order.index(next_dealer(last.sheet)))

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, select, update
 
-from scorer.rules.errors import BadEntry, BadRecord
+from scorer.rules.errors import BadRecord
 from scorer.rules.fold import read_sheet
 from scorer.rules.house_rules import read_house_rules, write_house_rules
 from scorer.rules.sheet import Sheet
@@ -78,7 +78,6 @@ def start_game(database: Database, club: str, new_game: NewGame) -> str:
     Raises Refused, NotFound, and Conflict: `begun_before` where its device has begun another game
     by this id, of which it may not know.
     """
-    _check_id(new_game.id)
     with database.writing() as connection:
         lock_club(connection, club)
         begun = find_game(connection, club, new_game.id)
@@ -107,7 +106,6 @@ def same_again(
     one. Raises NotFound, and Conflict where the id is taken, or where it has another follower and
     this game is not to be `apart`, following nothing.
     """
-    _check_id(game_id)
     with database.writing() as connection:
         lock_club(connection, club)
         old = load_game(connection, club, game)
@@ -176,11 +174,6 @@ def next_dealer(sheet: Sheet) -> int:
         return sheet.start.first_dealer
     last = sheet.deals[-1]
     return last.table.dealer if last.facts.void else left_of(sheet.start.order, last.table.dealer)
-
-
-def _check_id(game_id: object) -> None:
-    if not is_id(game_id):
-        raise BadEntry("entry_shape", what="id")
 
 
 def _start(

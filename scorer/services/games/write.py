@@ -14,11 +14,10 @@ from scorer.rules.fold import check_newest
 from scorer.rules.types import Over
 from scorer.services import clock
 from scorer.services.club.devices import Device, end_over_night, load_in_night
-from scorer.services.errors import Conflict, NotFound
+from scorer.services.errors import Conflict
 from scorer.services.games.may_write import check_may_write
 from scorer.services.games.read import Book, GameRead, build_game, load_book
 from scorer.services.games.seats import check_seats, seat_content
-from scorer.services.ids import is_id
 from scorer.storage.book import add_entries, entry_row, move_answers, read_answers, settle_answers
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
@@ -53,11 +52,6 @@ def write_entry(
     `seen` is the newest number that the phone had seen. Raises NotFound, InTheBin, NotAllowed,
     Refused, and Conflict where others wrote meanwhile what is in its way.
     """
-    check_ids(game, id)
-    if type(seen) is not int or not 0 <= seen <= MAX_SEEN:
-        raise BadEntry("entry_shape", what="seen")
-    if not isinstance(content, Mapping):
-        raise BadEntry("entry_shape", what="content")
     now = clock.now()
     with database.writing() as connection:
         if kind in CHANGES_PEOPLE:
@@ -97,14 +91,6 @@ def write_entry(
         if before is not None:
             _keep_answers(connection, book, before, read)
     return Saved(entry.number, read)
-
-
-def check_ids(game: object, id: object) -> None:
-    """Refuse what is no id; raises NotFound, BadEntry."""
-    if not is_id(game):
-        raise NotFound
-    if not is_id(id):
-        raise BadEntry("entry_shape", what="id")
 
 
 def append_entry(connection: Connection, book: Book, read: GameRead, now: datetime) -> GameRead:

@@ -105,14 +105,6 @@ class Night(NightHead):
         return {seat.person: seat.name for game in self.games for seat in game.seats}
 
 
-@dataclass(frozen=True)
-class NightsPage:
-    """A page of nights; `more` is where the next one begins."""
-
-    nights: tuple[Night, ...]
-    more: str | None
-
-
 def read_head(database: Database, club: str, night: str) -> NightHead:
     """A night without its games; raises NotFound, InTheBin."""
     with database.reading() as connection:
@@ -144,8 +136,8 @@ NEWER: AnySelect = (
 
 def list_nights(
     database: Database, club: str, *, words: str = "", before: str | None = None, limit: int = 20
-) -> NightsPage:
-    """A page of a club's nights, the newest first; with words, only those they are found in.
+) -> tuple[tuple[Night, ...], str | None]:
+    """A page of a club's nights, the newest first, and the night before which the next page is.
 
     Every word has to be found: in the name of somebody who played, the title of a game that was
     played, or the night's texts. `before` is the last night of the page before; raises NotFound.
@@ -159,7 +151,7 @@ def list_nights(
             query = query.where(*_search(connection, club, words))
         rows = connection.execute(query, parameters).all()
         more = rows[limit - 1].id if len(rows) > limit else None
-        return NightsPage(with_games(connection, club, rows[:limit]), more)
+        return with_games(connection, club, rows[:limit]), more
 
 
 def nights_near(database: Database, club: str, night: str, most: int) -> tuple[Night, ...]:

@@ -164,10 +164,7 @@ def _sides_by_rules(form: StartForm) -> dict[str, Any]:
 
 def _last_table(variant: Variant) -> dict[str, Any] | None:
     last = last_table(database(), device_here().club, guests_night())
-    if last is None or len(last.players) not in variant.players:
-        return None
-    players = [{"id": player, "name": name} for player, name in last.players]
-    return {"players": players, "dealer": last.dealer}
+    return vars(last) if last and len(last.players) in variant.players else None
 
 
 def _ready_games(which: GameChoices) -> dict[str, Offered]:

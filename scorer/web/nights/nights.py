@@ -34,13 +34,13 @@ def index() -> str:
     words = " ".join(request.args.get("q", "")[: MAX_QUERY_LENGTH * 4].split())[:MAX_QUERY_LENGTH]
     before = request.args.get("before") or None
     club = device_here().club
-    page = list_nights(database(), club, words=words, before=before, limit=PAGE_SIZE)
+    found, more = list_nights(database(), club, words=words, before=before, limit=PAGE_SIZE)
     return render_template(
         "nights/index.html",
-        months=by_month(page.nights),
+        months=by_month(found),
         words=words,
         before=before,
-        more=page.more,
+        more=more,
         deleted=just_deleted(),
     )
 
