@@ -84,11 +84,8 @@ def pack_of_suits(red: int, black: int, *, hand: int) -> Pack:
     return Pack(copies=copies, hand=hand)
 
 
-def standard_pack(players: int, *, without: Iterable[str] = (), hand: int, table: int) -> Pack:
+def standard_pack(players: int, *, without: Iterable[str], hand: int) -> Pack:
     """Four suits less the ranks taken out; `hand` cards each and the rest on the table."""
     copies = {card: 4 for card in CARDS if rank_of(card) not in set(without)}
     copies[RED_NINE] = copies[BLACK_NINE] = 2
-    pack = Pack(copies=copies, hand=hand, table=table)
-    if players * hand + table != pack.size:
-        raise ValueError("the cards dealt and the cards on the table do not make up the pack")
-    return pack
+    return Pack(copies=copies, hand=hand, table=sum(copies.values()) - players * hand)

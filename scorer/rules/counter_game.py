@@ -1,15 +1,15 @@
 """Games for counters that end when a player goes out; each plays for itself: a side is a seat."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from scorer.rules.asks import Facts, Flag, Hand, Hands, Seat
 from scorer.rules.cards import Pack, standard_pack
-from scorer.rules.counters import Till, even_hands
+from scorer.rules.counters import Till, even_hands, share_out, take_all
 from scorer.rules.errors import BadRecord
 from scorer.rules.going_out import counter_feats
 from scorer.rules.table import Table
-from scorer.rules.types import Carry, Feat, Next, Over, SheetDeal
+from scorer.rules.types import Carry, Feat, Line, Next, Over, SheetDeal
 from scorer.rules.variant import Variant, after_circuits
 
 OUT = Seat("out")
@@ -53,8 +53,8 @@ class CounterGame(Variant):
 
     def pack(self, players: int, rules: Any) -> Pack:
         """One pack less the ranks laid aside; what is not dealt lies on the table (s0)."""
-        hand, table = even_hands(self.cards_in_pack, players, rules.hand_size)
-        return standard_pack(players, without=self.not_in_pack, hand=hand, table=table)
+        hand, _ = even_hands(self.cards_in_pack, players, rules.hand_size)
+        return standard_pack(players, without=self.not_in_pack, hand=hand)
 
     def start(self, players: int, rules: Any) -> Carry:
         """Everybody brings the same number of counters; the pools are empty."""
@@ -64,6 +64,14 @@ class CounterGame(Variant):
     def after(self, table: Table, facts: Facts | None, carry: Carry, played: int) -> Next | Over:
         """Everybody deals, and fills the pools, equally often (the house's own)."""
         return after_circuits(table, facts, played, table.rules.circuits)
+
+    def closing(
+        self, table: Table, carry: Carry, deals: Sequence[SheetDeal], leftover: str | None
+    ) -> tuple[Line, ...]:
+        """What lies in the pools is shared out, or the last winner's (the house's own)."""
+        if table.rules.leftover == "last_winner" and deals:
+            return take_all(deals[-1].facts[OUT], carry)
+        return share_out(table, carry)
 
     def feats(self, deal: SheetDeal) -> tuple[Feat, ...]:
         """Who went out, what the others paid, and who swept a pool."""

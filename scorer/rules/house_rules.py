@@ -65,8 +65,7 @@ class Texts:
         return (
             isinstance(value, list | tuple)
             and len(value) <= self.most
-            and all(isinstance(text, str) and len(text) <= self.letters for text in value)
-            and all(text.strip() for text in value)
+            and all(isinstance(it, str) and it.strip() and len(it) <= self.letters for it in value)
         )
 
 

@@ -39,7 +39,8 @@ class Kind:
 
 def kind_of(start: ResolvedStart) -> Kind:
     """The kind of a game that begins like this."""
-    name = _shown(start.variant.kind(start.rules))
+    words = " ".join(start.variant.kind(start.rules).split())
+    name = "".join(letter for letter in words if unicodedata.category(letter) not in UNSHOWN)
     key, unit = start.variant.key, start.unit
     if name or unit != usual_unit(key):
         key = SEPARATOR.join((key, unit, comparison_key(name)))
@@ -57,11 +58,6 @@ def title_taken(name: str, variant: str) -> str | None:
     """The title of another game here that has this name; letter case and spaces do not matter."""
     titles = (str(WORDS["variants"][key]["title"]) for key in newest_variants() if key != variant)
     return next((title for title in titles if comparison_key(title) == comparison_key(name)), None)
-
-
-def _shown(name: str) -> str:
-    words = " ".join(name.split())
-    return "".join(letter for letter in words if unicodedata.category(letter) not in UNSHOWN)
 
 
 def comparison_key(name: str) -> str:

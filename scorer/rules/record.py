@@ -78,10 +78,9 @@ def _read_player(raw: Any, default_id: str) -> Sitter:
     return Sitter(player, name.strip())
 
 
-def _read_players(raw: Any) -> tuple[Sitter, ...]:
-    if not isinstance(raw, list):
-        raise BadRecord("bad_record_value", what="players")
-    return tuple(_read_player(player, f"seat-{seat}") for seat, player in enumerate(raw))
+def _read_players(raw: Mapping[str, Any]) -> tuple[Sitter, ...]:
+    players = enumerate(_list(raw, "players"))
+    return tuple(_read_player(player, f"seat-{seat}") for seat, player in players)
 
 
 def _list(raw: Mapping[str, Any], key: str) -> list[Any]:
@@ -229,7 +228,7 @@ def _read_start(raw: Mapping[str, Any]) -> Start:
         raise BadRecord("order_of_seats")
     start = Start(
         variant=raw["variant"],
-        sitters=_read_players(raw["players"]),
+        sitters=_read_players(raw),
         first_dealer=raw.get("first_dealer", 0),
         house_rules=raw.get("house_rules", {}),
         edition=raw.get("edition"),
@@ -247,7 +246,7 @@ def _read_began(raw: Any, plain: Start) -> Start:
         raise BadRecord("bad_record_value", what="began")
     start = replace(
         plain,
-        sitters=_read_players(raw["players"]) if "players" in raw else plain.sitters,
+        sitters=_read_players(raw) if "players" in raw else plain.sitters,
         first_dealer=raw.get("first_dealer", plain.first_dealer),
         house_rules=raw.get("house_rules", plain.house_rules),
         order=None,

@@ -90,11 +90,6 @@ class Opening:
     moved: tuple[Line, ...] = ()
     noted: Mapping[str, Any] = field(default_factory=dict)
 
-    @property
-    def lines(self) -> tuple[Line, ...]:
-        """All that has moved so far."""
-        return self.paid + self.moved
-
 
 @dataclass(frozen=True)
 class Sheet:

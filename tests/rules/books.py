@@ -352,5 +352,5 @@ def numbers_of(sheet):
         "people": sheet.sitters,
         "played": sheet.played,
         "loans": {(loan.seat, loan.lender): loan.counters for loan in sheet.loans},
-        "next": None if opening is None else (opening.table.dealer, opening.lines),
+        "next": None if opening is None else (opening.table.dealer, opening.paid),
     }

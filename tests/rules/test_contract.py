@@ -124,7 +124,7 @@ def test_whatever_is_said_has_words(game, data):
     sheet = read_sheet(start, book_of(deals))
     names, reasons = [sitter.name for sitter in sheet.sitters], sheet.start.words("reasons")
     lines = [line for deal in sheet.deals for line in deal.lines]
-    for line in (*lines, *sheet.closing, *(sheet.opening.lines if sheet.opening else ())):
+    for line in (*lines, *sheet.closing, *(sheet.opening.paid if sheet.opening else ())):
         assert not unfilled(reason(reasons, line.key, line.numbers, names))
         assert "{" not in working(reasons, line.key, line.numbers)
     for remark in (remark for deal in sheet.deals for remark in deal.remarks):

@@ -337,7 +337,7 @@ def test_a_sweep_moves_its_pool_before_the_deal_is_over():
     assert sheet.now.pools["red_ace"] == 0 < before.now.pools["red_ace"]
     assert sheet.now.totals[BEN] - before.now.totals[BEN] == before.now.pools["red_ace"]
     assert sheet.totals == before.totals
-    assert [line.key for line in sheet.opening.lines][-1] == "sweeps_red_aces"
+    assert [line.key for line in sheet.opening.moved][-1] == "sweeps_red_aces"
 
 
 def test_an_answer_to_a_deal_that_is_there_is_saved_if_it_is_the_same():

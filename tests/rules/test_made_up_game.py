@@ -91,7 +91,7 @@ COUNTERS = {"gleb": "counters", "spod": 1}
 def test_a_note_moves_counters_before_the_deal_is_over():
     read = in_play(("dro", OF_DEAL, 1), **COUNTERS).on_sheet()
     assert read.opening.noted == {"dro": 1}
-    moved = [(line.side, line.points) for line in read.opening.lines if line.key == "plims"]
+    moved = [(line.side, line.points) for line in read.opening.moved if line.key == "plims"]
     assert moved == [(1, 1)]
     assert sum(read.now.totals) + sum(read.now.pools.values()) == 150
     played = sheet(deal(dro=1), **COUNTERS)

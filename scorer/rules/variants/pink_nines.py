@@ -3,7 +3,7 @@
 Sources: s0, PB-PN. Payment by the card is a house rule.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,11 +16,11 @@ from scorer.rules.counter_game import (
     note_out,
     pay_by_the_card,
 )
-from scorer.rules.counters import Till, share_out, take_all
+from scorer.rules.counters import Till
 from scorer.rules.house_rules import choice, rate, whole
 from scorer.rules.referee import check_hands
 from scorer.rules.table import Table
-from scorer.rules.types import Carry, DealScore, Line, SheetDeal
+from scorer.rules.types import Carry, DealScore
 
 POOL = "pool"
 
@@ -90,14 +90,6 @@ class PinkNines(CounterGame):
             doubled = facts[ON_RED_NINE] and rules.out_on_red_nine_doubles
             pay_by_the_card(paying, facts, table, price, doubled=doubled)
         return DealScore(tuple(paying.lines))
-
-    def closing(
-        self, table: Table, carry: Carry, deals: Sequence[SheetDeal], leftover: str | None
-    ) -> tuple[Line, ...]:
-        """Antes that a void deal left in the pool are shared out."""
-        if table.rules.leftover == "last_winner" and deals:
-            return take_all(deals[-1].facts[OUT], carry)
-        return share_out(table, carry)
 
 
 VARIANT = PinkNines()

@@ -74,13 +74,6 @@ def own_factor(red_nines: int, rules: HouseRules) -> int:
     return min(factor, 4) if rules.red_nine_doubling == "at_most_four" else factor
 
 
-def out_factor(own: int, rules: HouseRules) -> int:
-    """The factor of going out on a red nine, over the hand's own (s0, s1, s2)."""
-    if rules.out_on_red_nine == "multiplies":
-        return 2
-    return 2 if own == 1 else 1
-
-
 def caught(seat: int, points: int, red_nines: int) -> Line:
     """The line for what was held, before any doubling."""
     plain = points - NINE * red_nines
@@ -103,10 +96,9 @@ def lines_of(seat: int, hand: Hand, facts: Facts, rules: HouseRules) -> tuple[Li
         numbers = {"red_nines": hand.red_nines, "factor": own, "sofar": points * own}
         lines.append(Line(seat, points * (own - 1), key, numbers))
         sofar = points * own
-    doubled = out_factor(own, rules) if facts[ON_RED_NINE] else 1
-    if doubled > 1:
-        numbers = {"factor": doubled, "sofar": sofar * doubled}
-        lines.append(Line(seat, sofar * (doubled - 1), "out_on_red_nine_doubles", numbers))
+    if facts[ON_RED_NINE] and (own == 1 or rules.out_on_red_nine == "multiplies"):
+        numbers = {"factor": 2, "sofar": sofar * 2}
+        lines.append(Line(seat, sofar, "out_on_red_nine_doubles", numbers))
     return tuple(lines)
 
 

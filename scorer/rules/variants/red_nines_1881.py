@@ -16,7 +16,7 @@ from scorer.rules.counter_game import (
     note_out,
     pay_by_the_card,
 )
-from scorer.rules.counters import BUY_IN, Till, share_out, take_all, times_dealt
+from scorer.rules.counters import BUY_IN, Till, times_dealt
 from scorer.rules.errors import ImpossibleDeal
 from scorer.rules.house_rules import choice, rate, whole
 from scorer.rules.referee import check_hands
@@ -159,10 +159,7 @@ class RedNines1881(CounterGame):
                 for pool, size in full.items():
                     if spared and size:
                         levelling.into_pool(seat, pool, spared * size, "levels_the_dealing")
-        levelled = tuple(levelling.lines)
-        if table.rules.leftover == "last_winner" and deals:
-            return levelled + take_all(deals[-1].facts[OUT], levelling.carry)
-        return levelled + share_out(table, levelling.carry)
+        return *levelling.lines, *super().closing(table, levelling.carry, deals, leftover)
 
     def sells_counters(self, rules: HouseRules) -> bool:
         """Whether the house rule for running out is to buy in."""

@@ -81,14 +81,9 @@ def word_for(table: Mapping[str, str], value: Any, written: str | None = None) -
     """The words of a table for a value or its plural category; else the value as `written`."""
     found = table.get(str(value))
     if found is None and type(value) is int:
-        found = table.get(plural_category(value))
+        found = table.get("one" if abs(value) == 1 else "other")
     written = _written(value) if written is None else written
     return written if found is None else found.replace("{}", written)
-
-
-def plural_category(number: int) -> str:
-    """The form a noun takes behind a whole number, in English, by its name in CLDR."""
-    return "one" if abs(number) == 1 else "other"
 
 
 def counted(number: int, noun: str, written: str | None = None) -> str:
