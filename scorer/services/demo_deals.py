@@ -94,7 +94,8 @@ class MadeUpDeal:
             return ask.nothing
         match ask:
             case Seat():
-                return self.dice.choices(self.table.order, self._strengths_in_order())[0]
+                strengths = [self.strengths[seat] for seat in self.table.order]
+                return self.dice.choices(self.table.order, strengths)[0]
             case Side():
                 return self.dice.randrange(self.table.number_of_sides)
             case Choice():
@@ -105,9 +106,6 @@ class MadeUpDeal:
             case Number():
                 return self._number(ask, at)
         return True
-
-    def _strengths_in_order(self) -> list[float]:
-        return [self.strengths[seat] for seat in self.table.order]
 
     def _number(self, ask: Number, at: int) -> Any:
         if ask.cards and self.dice.random() < SOMETIMES:

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, func, insert, select, update
 
 from scorer.services import clock
-from scorer.services.club import LASTING, RIGHTS, Right
+from scorer.services.club import RIGHTS, Right
 from scorer.services.club.codes import (
     SHORT,
     check_guesses,
@@ -71,8 +71,6 @@ def make_invitation(
     `made_by` is the id of the device that invites, None for the terminal, which may do
     anything. Asked again for the same `identity`, it is the same invitation. Raises NotAllowed.
     """
-    if right not in LASTING:
-        raise ValueError("there is no such right")
     with database.writing() as connection:
         lock_club(connection, club)
         if made_by is not None:

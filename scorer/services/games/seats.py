@@ -56,8 +56,7 @@ def find_or_add_players(
         taken.add(person)
         if person not in names:
             names[person] = parse_name(name)
-            row = {"id": person, "name": names[person]}
-            added.append({**row, "made_at": now})
+            added.append({"id": person, "name": names[person], "made_at": now})
         sitters.append(Sitter(person, names[person]))
     if added:
         add_players(connection, club, added)

@@ -34,7 +34,6 @@ class Deleted:
     game: GameLine | None
 
 
-_is_in_night = refers(games.c.night, nights)
 # A game that was deleted with its night has the same moment, and comes back with it.
 _deleted = union_all(
     select(
@@ -44,7 +43,7 @@ _deleted = union_all(
         games.c.deleted_at,
         games.c.deleted_by,
     )
-    .join(nights, _is_in_night)
+    .join(nights, refers(games.c.night, nights))
     .where(
         of_club(games),
         games.c.deleted_at.is_not(None),

@@ -63,13 +63,11 @@ def clean_name(raw: object) -> str:
 
 
 _person = players.alias("person")
-_IS_PERSON = refers(players.c.person, _person)
 # Each person once, under the name that stays; who is anonymous is not asked to the table again.
 PERSONS = select(players.c.id, players.c.name, LAST_PLAYED).where(
     of_club(players), players.c.person == players.c.id, players.c.anonymous_at.is_(None)
 )
-_BY_LAST_PLAYED = (LAST_PLAYED.desc().nulls_last(), players.c.name, players.c.id)
-LATEST = PERSONS.order_by(*_BY_LAST_PLAYED)
+LATEST = PERSONS.order_by(LAST_PLAYED.desc().nulls_last(), players.c.name, players.c.id)
 KNOWN = LATEST.limit(bindparam("most", type_=Integer()))
 # Those who sit in a game of a night.
 KNOWN_AT_TABLE = KNOWN.where(
@@ -81,7 +79,7 @@ KNOWN_AT_TABLE = KNOWN.where(
 )
 OF_IDS = (
     select(players.c.id, _person.c.id.label("person"), _person.c.name, _person.c.number)
-    .join(_person, _IS_PERSON)
+    .join(_person, refers(players.c.person, _person))
     .where(of_club(players), in_ids(players.c.id))
 )
 OTHERS = select(players.c.name).where(of_club(players), players.c.person != bindparam("of_person"))

@@ -151,19 +151,16 @@ class Trophy:
 
 @dataclass(frozen=True)
 class ClubRead:
-    """The best of each kind of game, trophies, records and people, of whom there may be `more`."""
+    """The best of each kind of game, trophies and records."""
 
     best: Sequence[BestOfKind]
     trophies: Sequence[Trophy]
     records: Sequence[HighlightRead]
-    people: Sequence[PersonGames]
-    more: bool
 
 
 def read_club(database: Database, club: str, this_year: int) -> ClubRead:
     """The statistics of a club."""
     ratings = read_ratings(database, club)
-    people, more = list_people(database, club)
     with database.reading() as connection:
         since = clock.now() - REGULAR_WITHIN
         years = connection.execute(YEARS, {"of_club": club, "since": since}).all()
@@ -183,8 +180,6 @@ def read_club(database: Database, club: str, this_year: int) -> ClubRead:
             best=best,
             trophies=_trophies(_by(years, "year"), this_year),
             records=read_best_ever(connection, club, enough),
-            people=people,
-            more=more,
         )
 
 

@@ -8,22 +8,6 @@ from scorer.rules.kinds import Kind, parse_kind
 from scorer.storage.schema import games, of_club
 
 
-def _kinds() -> Any:
-    # Found by one look into the index for each, instead of going through all games.
-    here = of_club(games)
-    first = select(func.min(games.c.kind).label("kind")).where(here)
-    every = first.cte("every_kind", recursive=True)
-    following = (
-        select(func.min(games.c.kind)).where(here, games.c.kind > every.c.kind).scalar_subquery()
-    )
-    every = every.union_all(select(following).where(every.c.kind.is_not(None)))
-    return (
-        select(every.c.kind, title_of(every.c.kind).label("title"))
-        .where(every.c.kind.is_not(None))
-        .cte("kinds")
-    )
-
-
 def title_of(kind: Any) -> Any:
     """The title of a kind, that of its newest game, as part of a query; null where all are gone.
 
@@ -40,8 +24,17 @@ def title_of(kind: Any) -> Any:
     )
 
 
+# Found by one look into the index for each, instead of going through all games.
+_least = select(func.min(games.c.kind).label("kind")).where(of_club(games))
+_every = _least.cte("every_kind", recursive=True)
+_following = _least.where(games.c.kind > _every.c.kind).scalar_subquery()
+_every = _every.union_all(select(_following).where(_every.c.kind.is_not(None)))
 # Each with its `title`.
-KINDS: Any = _kinds()
+KINDS: Any = (
+    select(_every.c.kind, title_of(_every.c.kind).label("title"))
+    .where(_every.c.kind.is_not(None))
+    .cte("kinds")
+)
 
 
 def read_kinds(connection: Connection, club: str) -> dict[str, Kind]:

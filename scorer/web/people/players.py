@@ -1,6 +1,7 @@
 """Pages of players: ranking, one person, rename, merge, unmerge, anonymise."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
+from itertools import groupby
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -48,12 +49,11 @@ def show(player: str) -> ResponseReturnValue:
 def index() -> str:
     """Who is best and who played; with `skip`, only those who come behind so many."""
     club = device_here().club
-    if skip := parse_sent_number(request.args.get("skip", ""), MAX_NUMBER):
-        people, more = list_people(database(), club, skip)
-        following = skip + MAX_PEOPLE if more else None
-        return render_template(
-            "players/index.html", people=people, following=following, skipped=True
-        )
+    skip = parse_sent_number(request.args.get("skip", ""), MAX_NUMBER) or 0
+    people, more = list_people(database(), club, skip)
+    page = {"people": people, "following": skip + MAX_PEOPLE if more else None}
+    if skip:
+        return render_template("players/index.html", skipped=True, **page)
     this_year = today_here().year
     read = read_club(database(), club, this_year)
     return render_template(
@@ -65,18 +65,15 @@ def index() -> str:
         most_regulars=MAX_REGULARS,
         still_luck=STILL_LUCK,
         records=records_by_game(read.records),
-        people=read.people,
-        following=MAX_PEOPLE if read.more else None,
+        **page,
     )
 
 
-def records_by_game(records: Iterable[HighlightRead]) -> list[tuple[str, list[dict[str, Any]]]]:
-    """The records under the title of their game."""
-    by_kind: dict[str, list[HighlightRead]] = {}
-    for record in records:
-        by_kind.setdefault(record.kind.key, []).append(record)
-    titles = titles_of(records[0].kind for records in by_kind.values())
-    return [(titles[key], highlight_views(of_kind)) for key, of_kind in by_kind.items()]
+def records_by_game(records: Sequence[HighlightRead]) -> list[tuple[str, list[dict[str, Any]]]]:
+    """The records, which come by game, under the titles of their games."""
+    titles = titles_of(record.kind for record in records)
+    by_kind = groupby(records, lambda record: record.kind.key)
+    return [(titles[key], highlight_views(list(of_kind))) for key, of_kind in by_kind]
 
 
 @players.route("/players/<id:player>/rename", methods=["GET", "POST"])
