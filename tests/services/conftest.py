@@ -2,9 +2,8 @@
 
 import pytest
 
-from scorer.services.exchange.export import export_zip
 from tests.played_club import play_club
-from tests.services.imports import second_club
+from tests.services.imports import export, second_club
 from tests.tables import club, database, fake_clock, prepared_file, prepared_postgres, table
 
 __all__ = ["club", "database", "fake_clock", "prepared_file", "prepared_postgres", "table"]
@@ -14,7 +13,7 @@ __all__ = ["club", "database", "fake_clock", "prepared_file", "prepared_postgres
 def data(database, club, fake_clock):
     """Everything a club has played, as the file it takes along."""
     play_club(database, club, fake_clock)
-    return export_zip(database, club).whole()
+    return export(database, club)
 
 
 @pytest.fixture

@@ -23,9 +23,15 @@ def emptied(database):
     return first_club(database)
 
 
-def export(database, club):
-    """All games of a club, as one file."""
-    return export_zip(database, club).whole()
+def whole(export):
+    """All of a file that was exported."""
+    with export.file as file:
+        return file.read()
+
+
+def export(database, club, night=None):
+    """All games of a club, or of a night, as one file."""
+    return whole(export_zip(database, club, night))
 
 
 def preview(database, club, data):

@@ -11,10 +11,11 @@ from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_LZMA, ZipFile, ZipInfo
 import pytest
 
 from scorer.services.exchange import zips
-from scorer.services.exchange.export import export_game, export_zip
+from scorer.services.exchange.export import export_game
 from scorer.services.exchange.import_file import BadFile
 from tests.services.imports import (
     everything,
+    export,
     import_file,
     plan_of,
     preview,
@@ -151,7 +152,7 @@ def test_a_book_that_cannot_be_is_refused(database, club, say, says):
     table = begin(database, club)
     table.deal()
     table.deal()
-    data = repacked(export_zip(database, club).whole(), records=say)
+    data = repacked(export(database, club), records=say)
     [fault] = refused(database, second_club(database), data)
     assert fault.where.startswith("records/")
     assert says in fault.says.lower() or says in fault.says, fault

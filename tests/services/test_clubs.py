@@ -1,12 +1,11 @@
 """Clubs beside each other: the same games, nights and people may be in two of them."""
 
 from scorer.services.club.share_links import share, withdraw_share
-from scorer.services.exchange.export import export_zip
 from scorer.services.games.seats_held import free_seat, hold_seat
 from scorer.services.money.ledger import undo_payment
 from scorer.services.nights import bin, edit
 from scorer.services.people import anonymise, merge, players
-from tests.services.imports import everything, import_file, second_club
+from tests.services.imports import everything, export, import_file, second_club
 from tests.services.test_ledger import pay, pink
 from tests.tables import Table, people
 
@@ -16,7 +15,7 @@ def test_what_a_club_does_changes_nothing_in_another_with_the_same_games(databas
     [deal], night, payment = table.deals, table.night, pay(pink(database, club))
     ann, leo = table.read().sheet.sitters[0].player, players.name_player(database, club, "Leo").id
     here = database, second_club(database)
-    import_file(*here, export_zip(database, club).whole())
+    import_file(*here, export(database, club))
     theirs = Table(*here, table.id, seen=1)
     for one in (table, theirs):
         one.answer(("out", -1, 0))

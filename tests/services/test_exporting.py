@@ -19,24 +19,24 @@ from scorer.services.exchange.plan import NEW
 from scorer.services.exchange.spreadsheet import escape_formula
 from scorer.storage.schema import entries, games, nights, players
 from tests.played_club import NAMES, play_club
-from tests.services.imports import import_file, second_club
+from tests.services.imports import export, import_file, second_club, whole
 from tests.tables import begin
 
 
 def unpacked(export):
-    with ZipFile(io.BytesIO(export.whole())) as packed:
+    with ZipFile(io.BytesIO(whole(export))) as packed:
         return {name: packed.read(name) for name in packed.namelist()}
 
 
 def lines(export):
-    return list(csv.DictReader(io.StringIO(export.whole().decode("utf-8-sig"))))
+    return list(csv.DictReader(io.StringIO(whole(export).decode("utf-8-sig"))))
 
 
 def test_the_same_data_gives_the_same_bytes_at_any_time(database, club, fake_clock):
     play_club(database, club, fake_clock)
-    first = export_zip(database, club).whole()
+    first = export(database, club)
     fake_clock.advance(days=800)
-    assert export_zip(database, club).whole() == first
+    assert export(database, club) == first
 
 
 def test_the_zip_holds_the_club_its_nights_and_its_games(database, club, fake_clock):
@@ -84,7 +84,7 @@ def test_whoever_is_anonymous_is_named_nowhere(database, club, fake_clock):
     data = b"".join(unpacked(export_zip(database, club)).values())
     assert b"Eve" not in data
     assert b'"anonymous":true' in data
-    assert b"Eve" not in spreadsheet.write_table(database, club).whole()
+    assert b"Eve" not in whole(spreadsheet.write_table(database, club))
 
 
 def test_what_lies_in_the_bin_is_not_taken_along(database, club, fake_clock):
@@ -148,7 +148,7 @@ def test_what_is_left_of_a_zip_can_be_brought_in(database, club, fake_clock):
     with database.writing() as connection:
         book = entries.c.game == first.id
         connection.execute(update(entries).where(book).values(content="{"))
-    data, other = export_zip(database, club).whole(), second_club(database)
+    data, other = export(database, club), second_club(database)
     plan = import_file(database, other, data)
     assert plan.games == {NEW: len(others)}
 
@@ -187,10 +187,10 @@ def test_deals_after_the_end_stand_in_a_spreadsheet_without_a_score(database, cl
 
 def test_no_cell_of_a_spreadsheet_is_a_formula(database, club, fake_clock):
     play_club(database, club, fake_clock)
-    whole = spreadsheet.write_table(database, club).whole()
-    assert whole.startswith(b"\xef\xbb\xbf")
-    assert b"'=cmd()" in whole
-    for row in csv.reader(io.StringIO(whole.decode("utf-8-sig"))):
+    data = whole(spreadsheet.write_table(database, club))
+    assert data.startswith(b"\xef\xbb\xbf")
+    assert b"'=cmd()" in data
+    for row in csv.reader(io.StringIO(data.decode("utf-8-sig"))):
         for cell in row:
             assert not cell.startswith(("=", "+", "@")) and (cell[:1] != "-" or int(cell) < 0)
 

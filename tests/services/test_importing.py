@@ -8,7 +8,7 @@ from sqlalchemy import event, select, update
 from scorer.services import clock
 from scorer.services.club import clubs
 from scorer.services.errors import NotFound
-from scorer.services.exchange.export import export_game, export_zip
+from scorer.services.exchange.export import export_game
 from scorer.services.exchange.imports import apply_import
 from scorer.services.exchange.plan import DIFFERENT, HERE, IN_BIN, NEW
 from scorer.services.games.read import read_book, read_game
@@ -86,7 +86,7 @@ def test_looking_and_importing_the_same_twice_change_nothing(database, club, dat
 
 def test_a_night_comes_in_as_that_night(database, club, fake_clock):
     night = play_club(database, club, fake_clock)[0].read().night
-    data, other = export_zip(database, club, night).whole(), second_club(database)
+    data, other = export(database, club, night), second_club(database)
     assert import_file(database, other, data).games == {NEW: 2}
     read = read_night(database, other, night)
     assert (read.place, len(read.games)) == ("Brno", 2)
@@ -94,7 +94,7 @@ def test_a_night_comes_in_as_that_night(database, club, fake_clock):
     there, here = (read_ledger(database, one) for one in (other, club))
     assert len(here.payments) == 1
     assert there.payments == []
-    assert export_zip(database, other, night).whole() == data
+    assert export(database, other, night) == data
 
 
 def test_a_game_that_is_here_stays_as_it_is(database, club):

@@ -5,7 +5,6 @@ from datetime import date, timedelta
 import pytest
 
 from scorer.services.exchange.days import days_of, first_in
-from scorer.services.exchange.export import export_zip
 from scorer.services.exchange.import_file import BadFile, Fault
 from scorer.services.exchange.imports import apply_import
 from scorer.services.exchange.plan import HERE, NEW
@@ -13,7 +12,15 @@ from scorer.services.games.read import read_game
 from scorer.services.money.ledger import read_ledger
 from scorer.services.nights.night_list import read_night
 from scorer.services.projections import check
-from tests.services.imports import everything, import_file, plan_of, preview, refused, second_club
+from tests.services.imports import (
+    everything,
+    export,
+    import_file,
+    plan_of,
+    preview,
+    refused,
+    second_club,
+)
 from tests.tables import all_games
 
 BOOK = """Date,Game,Ann,Ben,Cat,Dan,Zoë
@@ -181,9 +188,9 @@ def test_a_table_is_imported_once_and_what_is_new_in_it_comes_in(database, club)
 
 def test_games_of_totals_travel_like_any_other(database, club):
     import_file(database, club, BOOK.encode())
-    data, other = export_zip(database, club).whole(), second_club(database)
+    data, other = export(database, club), second_club(database)
     import_file(database, other, data)
-    assert export_zip(database, other).whole() == data
+    assert export(database, other) == data
 
 
 YEAR = [date(2024, 1, 1) + timedelta(at) for at in range(366)]

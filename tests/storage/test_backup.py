@@ -12,7 +12,6 @@ import pytest
 
 from scorer.commands import main
 from scorer.services.club.clubs import first_club
-from scorer.services.exchange.export import export_zip
 from scorer.services.projections import check
 from scorer.storage import backup
 from scorer.storage.backup import open_file, write_backup
@@ -22,6 +21,7 @@ from scorer.storage.restore import replace_database
 from scorer.storage.unavailable import Unavailable
 from tests.played_club import play_club
 from tests.postgres import find_binaries
+from tests.services.imports import export
 from tests.serving import Server, command, surroundings
 from tests.tables import begin
 
@@ -78,7 +78,7 @@ def test_a_backup_holds_all_there_is_and_restores_it(instance, run, fake_clock, 
     with closing(open_file(instance / "scorer.sqlite")) as database:
         club = first_club(database)
         games = len(play_club(database, club, fake_clock))
-        before = export_zip(database, club).whole()
+        before = export(database, club)
         # What stands in the log only is in the backup as well.
         status, out, _ = run("backup", file)
     assert (status, out.splitlines()[0]) == (0, f"Written to {file}: {games} games.")
@@ -86,7 +86,7 @@ def test_a_backup_holds_all_there_is_and_restores_it(instance, run, fake_clock, 
     play(instance)
     assert run("restore", "--yes", file)[0] == 0
     with closing(open_file(instance / "scorer.sqlite")) as database:
-        assert export_zip(database, club).whole() == before
+        assert export(database, club) == before
         assert check(database) == []
     assert stat.S_IMODE((instance / "scorer.sqlite").stat().st_mode) == 0o600
 

@@ -114,7 +114,7 @@ def test_of_what_sixteen_phones_score_at_once_one_deal_is_in_the_book(database, 
             try:
                 write_entry(database, phone, table.id, **entry)
             except Conflict as conflict:
-                return conflict.kind
+                return conflict.code
             return "saved"
 
         return write

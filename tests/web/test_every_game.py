@@ -21,14 +21,13 @@ from scorer.services import clock, projections
 from scorer.services.club import clubs
 from scorer.services.demo import RECIPES, Recipe
 from scorer.services.demo_deals import deal
-from scorer.services.exchange.export import export_zip
 from scorer.services.rows import load_game_row
 from scorer.settings import DATABASE_FILE
 from scorer.storage.book import add_entries, entry_row
 from scorer.storage.database import open_database
 from scorer.web.names import isolate_rtl
 from tests.examples import SOAKING
-from tests.services.imports import import_file, second_club
+from tests.services.imports import export, import_file, second_club
 from tests.tables import NAMES, Table, all_games, begin, new_id
 
 # So many deals make a game of which much can be told, should it go on for long.
@@ -195,7 +194,7 @@ def test_the_record_of_a_game_is_scored_by_the_command_as_on_the_sheet(
 
 def test_what_is_taken_along_is_the_same_game_elsewhere(phone, database, club, over):
     other = second_club(database)
-    import_file(database, other, export_zip(database, club).whole())
+    import_file(database, other, export(database, club))
     [line] = all_games(database, other)
     again = Table(database, other, line.id).read()
     assert as_told(again.sheet) == as_told(over.read().sheet)
@@ -298,7 +297,7 @@ def test_deals_that_do_not_fit_are_corrected_and_undone(outdated, dice):
 def test_a_game_that_does_not_fit_goes_out_and_comes_in_whole(
     manager, outdated, database, tmp_path, capsys
 ):
-    data, other = export_zip(database, outdated.club).whole(), second_club(database)
+    data, other = export(database, outdated.club), second_club(database)
     plan = import_file(database, other, data)
     title = f"{WORDS['variants'][outdated.read().variant]['title']} · "
     assert [fault.where.startswith(title) for fault in plan.faults] == [True] * 3

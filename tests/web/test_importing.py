@@ -7,10 +7,9 @@ from zipfile import ZipFile
 
 import pytest
 
-from scorer.services.exchange.export import export_zip
 from scorer.storage.schema import uploads as kept
 from tests.played_club import play_club
-from tests.services.imports import second_club
+from tests.services.imports import export, second_club
 from tests.serving import Phone as FarPhone
 from tests.serving import Server
 from tests.tables import all_games
@@ -25,7 +24,7 @@ def others(database, joined):
 
 def test_a_file_is_looked_at_and_then_brought_in(others, database, club, fake_clock):
     play_club(database, club, fake_clock)
-    data = export_zip(database, club).whole()
+    data = export(database, club)
     choose(others, data)
     assert others.answer.status_code == 200
     for says in ("5 new games", "2 new nights", "1 payment", "it would be called Our table"):

@@ -60,7 +60,7 @@ def test_the_picture_of_a_night_counts_wins_and_adds_no_penalties_to_counters(
     pink.score(*({"out": out} for out in (1, 1, 1, 1)))
     begin(database, club).deal()
     night = first.night
-    picture = picture_of_night(read_night(database, club, night), "Sat 3 May 2025")
+    picture = picture_of_night(read_night(database, club, night))
     rows = [(one.name, one.total, one.says, one.won) for one in picture.standings]
     assert rows[:2] == [
         ("Ann", "2 wins", "Red Nines 0 · Pink Nines −4", True),

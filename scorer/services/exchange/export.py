@@ -38,11 +38,6 @@ class Export:
     name: str
     file: IO[bytes]
 
-    def whole(self) -> bytes:
-        """The whole file, where it is known to be small."""
-        with self.file:
-            return self.file.read()
-
 
 def select_games(
     connection: Connection, club: str, *, night: str | None = None, game: str | None = None

@@ -12,7 +12,7 @@ from scorer.services.nights.state import state_of_games
 from scorer.services.statistics.highlights import read_highlights
 from scorer.web.access import club_here, database, device_here, night_here
 from scorer.web.drawing.charts import charts_of_night
-from scorer.web.formats import today_here, was_dated_back, whole_day
+from scorer.web.formats import today_here, was_dated_back
 from scorer.web.forms import NightForm
 from scorer.web.fresh import POLL_SECONDS, Fresh
 from scorer.web.names import titles_of
@@ -70,7 +70,7 @@ def show(night: str) -> Response:
         deleted=just_deleted(),
         highlights=highlight_views(highlights, with_title=len(read.standings) > 1),
         most_highlights=MAX_HIGHLIGHTS,
-        send=night_to_send(read, picture_of_night(read, whole_day(read.day))),
+        send=night_to_send(read, picture_of_night(read)),
         changes=changes_of_night(read.games),
     )
 

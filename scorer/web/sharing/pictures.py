@@ -101,7 +101,7 @@ def picture_of_game(view: SheetView, date: str, place: str) -> Picture:
     return Picture(title, date, place, tuple(standings), about, view.story or view.summary)
 
 
-def picture_of_night(night: Night, date: str, sentence: str = "") -> Picture:
+def picture_of_night(night: Night, sentence: str = "") -> Picture:
     """A night: who won how many of its finished games, and with what totals."""
     done = [line for line in night.games if line.finished]
     seats = [seat for line in done for seat in line.seats]
@@ -125,7 +125,7 @@ def picture_of_night(night: Night, date: str, sentence: str = "") -> Picture:
     ]
     title = night.name or "Game night"
     about = " · ".join(count_titles(done)) or "No game was finished."
-    return Picture(title, date, night.place, tuple(standings), about, sentence)
+    return Picture(title, whole_day(night.day), night.place, tuple(standings), about, sentence)
 
 
 def _made(person: str, night: Night) -> str:
@@ -187,7 +187,7 @@ def about_night(night: Night) -> Picture:
     best = read_highlights(database(), club, sheets)[:1]
     of_many = len(night.standings) > 1
     sentence = "".join(highlight_sentence(highlight, with_title=of_many) for highlight in best)
-    return picture_of_night(night, whole_day(night.day), sentence)
+    return picture_of_night(night, sentence)
 
 
 def _draw(picture: Picture) -> Response:
