@@ -5,16 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    bindparam,
-    delete,
-    func,
-    insert,
-    select,
-    update,
-)
+from sqlalchemy import ColumnElement, Connection, bindparam, delete, func, insert, select, update
 
 from scorer.rules.entries import MAX_ENTRIES, Entry, Sitter, parse_body
 from scorer.rules.errors import BadEntry
@@ -42,7 +33,6 @@ MAX_CONTENT_LENGTH = 20_000
 # deal is playing anyhow. A correction weeks later does not make an old game tonight's.
 STILL_PLAYING = timedelta(hours=6)
 PLAYING = frozenset({"deal", "take_seat"})
-
 
 READ_GAME = select(games).where(of_club(games), games.c.id == bindparam("of_game"))
 # Who sat down at the start, the persons they are with today's names, the game that this one was

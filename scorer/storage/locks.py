@@ -36,8 +36,6 @@ def lock_club(connection: Connection, club: str) -> bool:
 
 def lock_games(connection: Connection, club: str, ids: Collection[str]) -> dict[str, AnyRow]:
     """Lock games; their rows by id, without those that the club does not have."""
-    if not ids:
-        return {}
     rows = connection.execute(LOCK_GAMES, {"of_club": club, "ids": sorted(ids)})
     return {row.id: row for row in rows}
 

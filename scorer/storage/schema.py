@@ -139,9 +139,6 @@ clubs = Table(
     Column("changes", Integer, nullable=False, default=0, server_default="0"),
 )
 
-# An invitation names the device that made it and a device the invitation it came by. A circle
-# of two foreign keys would help nobody, so only the second is one. `before` is the device that the
-# same phone was until it joined once more; it may have been one of another club.
 # An invitation to a table names its `night`: the phone may `play` there until that night is over.
 invitations = table_of_club(
     "invitations",
