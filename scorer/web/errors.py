@@ -96,11 +96,9 @@ def answer(status: int, sentence: str | None = None, **more: Any) -> Response:
     return response
 
 
-def on_http(fault: HTTPException) -> Response | HTTPException:
+def on_http(fault: HTTPException) -> Response:
     """Any fault that has a status of its own."""
-    if fault.code is None or fault.code < 400:
-        return fault
-    response = answer(fault.code, g.get("too_large") if fault.code == 413 else None)
+    response = answer(fault.code or 500, g.get("too_large") if fault.code == 413 else None)
     for name, value in fault.get_headers():
         if name == "Allow":
             response.headers[name] = value

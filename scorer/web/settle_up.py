@@ -27,38 +27,8 @@ MAX_PAID = 2**31 - 1
 
 
 @settle_up.get("/settle-up")
-def show() -> Response:
+def show(error: str = "") -> Response:
     """Who pays whom, how everybody stands, and the payments so far."""
-    return _page()
-
-
-@settle_up.post("/settle-up")
-def pay() -> ResponseReturnValue:
-    """Note that a payment was made; sent twice it is noted once."""
-    device, form = device_here("score"), request.form
-    try:
-        record_payment(
-            database(),
-            device.club,
-            device=device.id,
-            payment=sent_id("payment"),
-            payer=form.get("payer", ""),
-            payee=form.get("payee", ""),
-            amount=parse_sent_number(form.get("amount", ""), MAX_PAID) or 0,
-        )
-    except Conflict as fault:
-        return _page(error=sentence_of(fault)), 409
-    return redirect(url_for("settle_up.show", game=_game_before()), 303)
-
-
-@settle_up.post("/settle-up/<id:payment>/undo")
-def undo(payment: str) -> ResponseReturnValue:
-    """Take back that a payment was made."""
-    undo_payment(database(), device_here("score").club, payment)
-    return redirect(url_for("settle_up.show", game=_game_before()), 303)
-
-
-def _page(*, error: str = "") -> Response:
     club = device_here().club
     kept = Fresh(POLL_SECONDS, club_here().changes, state_of_games(database(), club))
     if kept.is_shown and not error:
@@ -82,6 +52,32 @@ def _page(*, error: str = "") -> Response:
         signed_money=partial(signed_money, currency=currency),
         error=error,
     )
+
+
+@settle_up.post("/settle-up")
+def pay() -> ResponseReturnValue:
+    """Note that a payment was made; sent twice it is noted once."""
+    device, form = device_here("score"), request.form
+    try:
+        record_payment(
+            database(),
+            device.club,
+            device=device.id,
+            payment=sent_id("payment"),
+            payer=form.get("payer", ""),
+            payee=form.get("payee", ""),
+            amount=parse_sent_number(form.get("amount", ""), MAX_PAID) or 0,
+        )
+    except Conflict as fault:
+        return show(sentence_of(fault)), 409
+    return redirect(url_for("settle_up.show", game=_game_before()), 303)
+
+
+@settle_up.post("/settle-up/<id:payment>/undo")
+def undo(payment: str) -> ResponseReturnValue:
+    """Take back that a payment was made."""
+    undo_payment(database(), device_here("score").club, payment)
+    return redirect(url_for("settle_up.show", game=_game_before()), 303)
 
 
 def _game_before() -> str | None:

@@ -37,7 +37,6 @@ from scorer.web.rules.house_rules import house_rules
 
 VOID = "void, dealt again"
 UNREAD = "what was noted of it cannot be read"
-THE_END = "the end of the game"
 
 
 def _of_score(start: ResolvedStart, deal: SheetDeal, side: int) -> str:
@@ -221,7 +220,7 @@ class EntrySentences:
             case Totals():
                 return "the totals"
             case End():
-                return THE_END
+                return "the end of the game"
         return "an entry"
 
 

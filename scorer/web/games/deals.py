@@ -11,10 +11,10 @@ from scorer.rules.errors import Refused
 from scorer.rules.fold import score_deal
 from scorer.rules.in_play import asks_to_correct
 from scorer.rules.sheet import Sheet
-from scorer.rules.table import Table
 from scorer.rules.types import SheetDeal
 from scorer.rules.words import WORDS
 from scorer.services.games.read import GameRead
+from scorer.services.games.start import next_dealer
 from scorer.web.access import deal_here, device_here, game_here, may
 from scorer.web.forms import sent_id, sent_seen
 from scorer.web.games.book_view import doubts_in_words
@@ -37,7 +37,7 @@ def new(game: str) -> ResponseReturnValue:
     before = deal_here(read, named) if named else None
     if before is None and read.sheet.over and request.method == "GET":
         return back_to(game)
-    table = before.table if before else _next_table(read.sheet)
+    table = before.table if before else read.sheet.start.table(next_dealer(read.sheet))
     names = shown_names(read.sheet.sitters, read.names)
     known = {} if before else _facts_seen(read)
     form = DealForm(read.sheet.start, table, names, known, request.args)
@@ -104,12 +104,6 @@ def _doubts(read: GameRead, body: Deal | CorrectDeal, names: Sequence[str]) -> l
         return []
     deal = sheet.find_deal(body.deal if isinstance(body, CorrectDeal) else NOT_WRITTEN)
     return doubts_in_words(read.sheet.start, deal.remarks, names) if deal else []
-
-
-def _next_table(sheet: Sheet) -> Table:
-    if sheet.opening is not None:
-        return sheet.opening.table
-    return sheet.deals[-1].table if sheet.deals else sheet.start.table(sheet.start.first_dealer)
 
 
 def _facts_seen(read: GameRead) -> dict[str, Any]:

@@ -49,11 +49,6 @@ def changes_by(game: GameRead, body: Body) -> dict[str, Any]:
     return {"rows": [*sides, *pools], "sentences": sentences}
 
 
-def best_sides(sheet: Sheet) -> tuple[int, ...]:
-    """Who won, or who is in front of an unfinished game."""
-    return sheet.winners if sheet.over else leaders_of(sheet)
-
-
 def about_the_end(now: Sheet, then: Sheet) -> list[str]:
     """Sentences about deals at the end of a game, where an entry or another rule moves it."""
     was_behind = {deal.id for deal in now.behind_the_end}
@@ -150,7 +145,9 @@ def _answer(read: GameRead, rule: str, value: Any, names: Sequence[str]) -> tupl
     except Refused as fault:
         deal = "" if fault.deal is None else f"Deal {fault.deal}: "
         return "unknown", f"{condition}: no result. {deal}{sentence_of(fault)}"
-    best, is_same = best_sides(then), best_sides(then) == best_sides(now)
+    # Who won, or is in front where it is not over.
+    best, was_best = (it.winners if it.over else leaders_of(it) for it in (then, now))
+    is_same = best == was_best
     if is_same and then.standing == now.standing:
         return "nothing", f"{condition[:1].lower()}{condition[1:]}"
     who, several = listed([names[side] for side in best]) or "nobody", len(best) > 1

@@ -25,16 +25,10 @@ from scorer.web.formats import so_many, upper_first
 from scorer.web.forms import sent_id
 from scorer.web.games.entries import back_to
 from scorer.web.games.start_form import Chair, StartForm, read_start
-from scorer.web.names import (
-    listed,
-    number_duplicates,
-    shown_names,
-    titles_in_order,
-    titles_of,
-)
+from scorer.web.names import listed, number_duplicates, shown_names, titles_in_order, titles_of
 from scorer.web.phone_words import words_of_page
 from scorer.web.rules.house_rules import HouseRule, house_rules, unfit_choices
-from scorer.web.rules.pack_recipe import recipes
+from scorer.web.rules.pack_recipe import recipe
 
 setup = Blueprint("setup", __name__)
 # More than these next to each other are no choice at a glance.
@@ -235,7 +229,7 @@ def _page(
         data={
             "players": list(variant.players),
             "full": f"{which.chosen.title} is for {so_many(variant.players)}.",
-            "packs": recipes(variant, variant.rules()),
+            "packs": {many: recipe(variant, many, variant.rules()) for many in variant.players},
             "unfit": unfit_choices(variant),
             "ready": _ready(variant, which),
             "sides": _sides_by_rules(form),

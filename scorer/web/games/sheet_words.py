@@ -8,7 +8,7 @@ from scorer.rules.answers import MARKS, AnswerWords, is_answered, template_of, w
 from scorer.rules.asks import Ask, Flag, Seat
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import ResolvedStart
-from scorer.rules.types import Next, Over, SheetDeal, Shown
+from scorer.rules.types import Next, SheetDeal, Shown
 from scorer.rules.words import WORDS, fill, say
 from scorer.web.formats import points, upper_first
 
@@ -106,7 +106,6 @@ def words_of_side(
 def names_of_deals(sheet: Sheet) -> dict[str, str]:
     """The text that stays in the row of each deal, such as its name."""
     start, rows = sheet.start, {}
-    follows: Next | Over
     follows = start.variant.after(start.table(start.first_dealer), None, start.carry, 0)
     for deal in sheet.deals:
         kept = [shown for shown in follows.shows if _template(start, shown).get("in_row")]

@@ -39,9 +39,17 @@ def deleted_sentence(found: Deleted) -> str:
 
 
 @bin_pages.get("/bin")
-def show() -> str:
+def show(error: str = "") -> str:
     """The games and nights that can be brought back, deleted last first."""
-    return _page()
+    skip = parse_sent_number(request.args.get("skip", ""), MAX_SKIPPED) or 0
+    found = bin.list_deleted(database(), device_here().club, skip=skip, limit=PAGE_SIZE + 1)
+    return render_template(
+        "bin/bin.html",
+        deleted=found[:PAGE_SIZE],
+        skip=skip,
+        more=skip + PAGE_SIZE if len(found) > PAGE_SIZE else None,
+        error=error,
+    )
 
 
 @bin_pages.post("/games/<id:game>/restore")
@@ -52,7 +60,7 @@ def restore(game: str = "", night: str = "") -> ResponseReturnValue:
     try:
         bin.restore(database(), device.club, "game" if game else "night", game or night)
     except Conflict as fault:
-        return _page(error=sentence_of(fault)), 409
+        return show(sentence_of(fault)), 409
     shown = url_for("games.show", game=game) if game else url_for("nights.show", night=night)
     return redirect(shown, 303)
 
@@ -87,15 +95,3 @@ def in_the_bin(fault: InTheBin) -> Response:
         return make_response(redirect(request.full_path.removesuffix("?"), 303))
     page = render_template("bin/in_the_bin.html", what=fault.what, deleted=found)
     return make_response(page, 404)
-
-
-def _page(*, error: str = "") -> str:
-    skip = parse_sent_number(request.args.get("skip", ""), MAX_SKIPPED) or 0
-    found = bin.list_deleted(database(), device_here().club, skip=skip, limit=PAGE_SIZE + 1)
-    return render_template(
-        "bin/bin.html",
-        deleted=found[:PAGE_SIZE],
-        skip=skip,
-        more=skip + PAGE_SIZE if len(found) > PAGE_SIZE else None,
-        error=error,
-    )

@@ -36,11 +36,6 @@ def _missing(pack: Pack) -> list[str]:
     return [rank for rank in RANKS if pack.copies_of_rank(rank) == 0]
 
 
-def recipes(variant: Variant, rules: Any) -> dict[int, str]:
-    """The recipe for each number of players a game can be played by."""
-    return {players: recipe(variant, players, rules) for players in variant.players}
-
-
 def build(pack: Pack) -> str:
     """Which whole packs, suits and ranks make up a pack."""
     # The whole packs in it, and the red and black suits beyond them.

@@ -10,7 +10,7 @@ from scorer.rules.house_rules import read_house_rules
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
 from scorer.services.games.find_night import find_going_on
-from scorer.web.access import database, device_here, may
+from scorer.web.access import database, device_here, guests_night
 from scorer.web.drawn_cards import draw_cards
 from scorer.web.names import listed, titles_in_order
 from scorer.web.rules.house_rules import house_rules
@@ -49,16 +49,8 @@ def show(variant: str) -> str:
         sources=WORDS["sources"],
         asked=listed([titles[ask.key] for ask in asks if ask.asked]),
         also=listed([titles[ask.key] for ask in asks if not ask.asked]),
-        in_play=_game_in_play(variant),
+        in_play=find_going_on(database(), device_here().club, variant, guests_night()),
     )
-
-
-def _game_in_play(variant: str) -> str | None:
-    if not may("watch"):
-        return None
-    device = device_here()
-    night = device.night if device.guest else None
-    return find_going_on(database(), device.club, variant, night)
 
 
 def rules_text(text: str) -> Markup:
