@@ -101,6 +101,7 @@ def test_on_a_full_disk_the_app_runs_and_starts_and_shows_what_there_is(small_di
         ("mysql://somebody@host/name", r"DATABASE_URL: .*SQLite or PostgreSQL, not mysql\."),
         ("nonsense", r"DATABASE_URL: it has to look like postgresql://"),
         ("sqlite://", r"DATABASE_URL: the database has to be a file\."),
+        ("sqlite:///:memory:", r"DATABASE_URL: the database has to be a file\."),
         ("postgresql://a@127.0.0.1:1/b", r"PostgreSQL cannot be reached: .*refused"),
         ("postgresql+psycopg2://a@127.0.0.1:1/b", r"PostgreSQL’s driver is missing"),
     ],

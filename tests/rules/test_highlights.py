@@ -93,12 +93,6 @@ def test_a_finish_is_as_close_as_the_first_two_are():
     assert found.winners == (("ann",),)
 
 
-def test_who_shares_the_win_finishes_closest():
-    sheet = sheet_of(*[deal(0, 5, 6, 7)] * 3, deal(1, 15, 6, 7))
-    (found,) = found_of("closest_finish", sheet)
-    assert (found.number, found.winners) == (0, (("ann",), ("ben",)))
-
-
 def test_a_game_that_was_stopped_had_no_finish_and_an_open_one_no_winner():
     deals = [deal(0, 5, 6, 7)] * 2
     assert found_of("closest_finish", sheet_of(*deals, End("late"))) == []

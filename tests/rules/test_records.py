@@ -146,24 +146,6 @@ def test_a_deal_after_the_end_of_the_game_is_named():
     assert judged(changed(deals=[DEAL] * 4))["over"] is True
 
 
-def test_the_table_can_choose_another_dealer_and_goes_on_from_there():
-    deals = [DEAL, {**DEAL, "dealer": 3}, DEAL]
-    assert [deal["dealer"] for deal in judged(changed(deals=deals))["deals"]] == [0, 3, 0]
-
-
-def test_a_game_stopped_early_is_over_and_won():
-    result = judged(changed(ended={"why": "bedtime"}))
-    assert (result["over"], result["winners"]) == (True, [0])
-
-
-def test_a_seat_taken_over_keeps_its_total():
-    taken = [{"before_deal": 2, "seat": 1, "player": "Eve"}]
-    read = read_record(changed(deals=[DEAL, DEAL], seats_taken=taken))
-    sheet = read_strictly(read.start, read.entries)
-    assert [deal.sitters[1].name for deal in sheet.deals] == ["Ben", "Eve"]
-    assert sheet.totals[1] == 56
-
-
 def test_the_deals_of_a_record_have_to_be_what_its_entries_say():
     def entry(facts):
         return {"id": "a", "kind": "deal", "content": {"after": None, "facts": facts}}

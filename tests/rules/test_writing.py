@@ -5,9 +5,8 @@ import json
 import pytest
 from hypothesis import given, settings
 
-from scorer.commands.score import print_sheets
 from scorer.commands.sheet_text import sheet_as_json, sheet_as_text
-from scorer.rules.entries import CorrectStart, Deal, End, Entry, Sitter, Totals, parse_body
+from scorer.rules.entries import CorrectStart, End, Entry, Sitter, Totals, parse_body
 from scorer.rules.errors import Refused
 from scorer.rules.fold import read_sheet
 from scorer.rules.record import parse, read_record, write_record
@@ -60,19 +59,6 @@ def test_the_plain_fields_of_a_record_make_the_same_deals_without_the_book(game)
     assert [deal.table for deal in simple.deals] == [deal.table for deal in sheet.deals]
     assert [deal.sitters for deal in simple.deals] == [deal.sitters for deal in sheet.deals]
     assert without_order(sheet_as_json(simple)) == without_order(sheet_as_json(sheet))
-
-
-def test_score_prints_the_sheet_of_a_record_with_its_book(tmp_path, capsys):
-    start = Start("red-nines", tuple(Sitter(f"p{n}", name) for n, name in enumerate("ABCD")))
-    facts = {"out": 0, "hands": [[], ["K"], ["9r"], {"points": 7, "red_nines": 0}]}
-    book = [Entry(1, "a", Deal(facts)), Entry(2, "b", CorrectStart(first_dealer=2))]
-    record = record_of(start, book)
-    assert (record["first_dealer"], record["began"]["first_dealer"]) == (2, 0)
-    (tmp_path / "game.json").write_text(json.dumps(record))
-    assert print_sheets([str(tmp_path / "game.json")], as_json=True) == 0
-    printed = json.loads(capsys.readouterr().out)
-    assert printed == sheet_as_json(read_sheet(start, book))
-    assert printed["deals"][0]["dealer"] == 2
 
 
 def test_a_start_that_the_book_does_not_lead_to_is_refused():

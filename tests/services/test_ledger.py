@@ -2,8 +2,7 @@
 
 import pytest
 
-from scorer.services.errors import NotFound
-from scorer.services.money.ledger import Ledger, read_ledger, record_payment, undo_payment
+from scorer.services.money.ledger import Ledger, read_ledger, record_payment
 from scorer.services.nights import bin
 from scorer.services.people.merge import merge_people, undo_merge
 from tests.tables import begin, new_id, people
@@ -112,15 +111,6 @@ def test_a_payment_to_oneself_under_another_name_is_no_payment(database, club):
     merge_people(database, club, who["Cat"], who["Ann"])
     assert ledger(first).payments == []
     assert sorted(balance.name for balance in ledger(first).balances) == ["Ben", "Dan"]
-
-
-def test_another_club_has_another_ledger(database, club):
-    table = pink(database, club)
-    paid = pay(table)
-    other = new_id()
-    assert read_ledger(database, other) == Ledger([], [], [], {})
-    with pytest.raises(NotFound):
-        undo_payment(database, other, paid)
 
 
 @pytest.mark.every_database

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorer.rules.errors import BadEntry, GameIsOver
+from scorer.rules.errors import BadEntry
 from tests.web.counters import begin_counters, cards
 
 
@@ -31,14 +31,6 @@ def test_whoever_is_called_otherwise_by_now_is_named_so(circuit):
         lend(circuit, 3, 2, 11)
     lend(circuit, 3, 2, 10)
     with pytest.raises(BadEntry, match="Fay has only 0"):
-        lend(circuit, 3, 2, 1)
-
-
-def test_no_counters_move_once_the_game_is_over(circuit):
-    circuit.write("end", {"why": "late"})
-    with pytest.raises(GameIsOver):
-        circuit.write("buy", {"seat": 1, "counters": 5})
-    with pytest.raises(GameIsOver):
         lend(circuit, 3, 2, 1)
 
 

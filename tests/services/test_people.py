@@ -68,13 +68,6 @@ def test_who_played_last_is_offered_first(database, club, fake_clock):
     assert len(known_players(database, club, limit=3)) == 3
 
 
-def test_two_people_may_have_the_same_name(database, club):
-    first, second = (name_player(database, club, "Ann") for _ in range(2))
-    assert first.id != second.id
-    rename_player(database, club, second.id, " Anna ")
-    assert sorted(one.name for one in known_players(database, club)) == ["Ann", "Anna"]
-
-
 @pytest.mark.parametrize(
     "spelled",
     [

@@ -3,7 +3,7 @@
 from datetime import date
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import select
 
 from scorer.rules.words import WORDS
 from scorer.services.nights.edit import Description, edit_night
@@ -33,20 +33,6 @@ def test_every_look_is_true_while_deals_are_saved_at_several_tables(database, cl
     assert max(each[-1] for each in seen) == 16
     assert read_person(database, club, ann).whole.games == 4
     agree(database, club)
-
-
-def test_a_broken_book_keeps_what_was_copied_of_it(database, club):
-    broken, _ = win(database, club, 0), win(database, club, 1)
-    ann = player(database, "Ann")
-    before = read_person(database, club, ann)
-    with database.writing() as connection:
-        last = entries.c.game == broken.id, entries.c.number == 4
-        connection.execute(update(entries).where(*last).values(content="{"))
-    assert read_person(database, club, ann) == before
-    rebuild(database)
-    assert read_person(database, club, ann) == before
-    (difference,) = check(database)
-    assert broken.id in difference
 
 
 @pytest.mark.parametrize(

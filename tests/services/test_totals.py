@@ -12,15 +12,7 @@ from scorer.services.games.read import read_game
 from scorer.services.money.ledger import read_ledger
 from scorer.services.nights.night_list import read_night
 from scorer.services.projections import check
-from tests.services.imports import (
-    everything,
-    export,
-    import_file,
-    plan_of,
-    preview,
-    refused,
-    second_club,
-)
+from tests.services.imports import everything, import_file, plan_of, preview, refused
 from tests.tables import all_games
 
 BOOK = """Date,Game,Ann,Ben,Cat,Dan,Zoë
@@ -184,13 +176,6 @@ def test_a_table_is_imported_once_and_what_is_new_in_it_comes_in(database, club)
     twice = "\n".join([head, first, first])
     assert import_file(database, club, twice.encode()).games == {HERE: 1, NEW: 1}
     assert import_file(database, club, twice.encode()).games == {HERE: 2}
-
-
-def test_games_of_totals_travel_like_any_other(database, club):
-    import_file(database, club, BOOK.encode())
-    data, other = export(database, club), second_club(database)
-    import_file(database, other, data)
-    assert export(database, other) == data
 
 
 YEAR = [date(2024, 1, 1) + timedelta(at) for at in range(366)]

@@ -87,26 +87,6 @@ def test_a_refused_deal_rolls_everything_back(database, table):
     assert check(database) == []
 
 
-def test_what_is_written_survives_opening_the_database_anew(database, table):
-    table.deal()
-    table.deal(1, 5, 6, 8)
-    table.undo()
-    before = table.read()
-    from scorer.storage.database import open_database
-
-    again = open_database(database.url.render_as_string(hide_password=False))
-    table.database = again
-    try:
-        assert table.read() == before
-        assert table.redo().game_read.sheet.totals == (5, 7, 29, 40)
-        table.undo()
-        assert table.undo().game_read.sheet.deals == ()
-        table.redo()
-        assert table.redo().game_read.sheet.totals == (5, 7, 29, 40)
-    finally:
-        again.close()
-
-
 def test_the_book_says_who_wrote_what_and_when(database, table):
     add(database, table, deal())
     with database.reading() as connection:

@@ -43,14 +43,6 @@ def test_a_moment_without_a_zone_is_a_mistake(database):
         connection.execute(insert(clubs), {**ROW, "made_at": naive})
 
 
-def test_an_exception_rolls_back(database):
-    with pytest.raises(KeyError), database.writing() as connection:
-        connection.execute(insert(clubs), {**ROW, "made_at": NOW})
-        raise KeyError
-    with database.reading() as connection:
-        assert connection.execute(select(clubs)).all() == []
-
-
 def test_a_reading_sees_one_moment_throughout(database):
     with database.reading() as connection:
         assert connection.execute(select(clubs)).all() == []
@@ -93,12 +85,6 @@ def test_only_the_owner_can_read_the_file(tmp_path):
         modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in tmp_path.iterdir()}
     database.close()
     assert modes == dict.fromkeys(("x.sqlite", "x.sqlite-wal", "x.sqlite-shm"), 0o600)
-
-
-@pytest.mark.parametrize("url", ["mysql://x/y", "sqlite://", "sqlite:///:memory:"])
-def test_other_databases_are_refused_with_a_reason(url):
-    with pytest.raises(ValueError, match="database"):
-        open_database(url)
 
 
 @pytest.mark.parametrize("name", ["postgres", "postgresql", "postgresql+psycopg"])

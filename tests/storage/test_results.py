@@ -20,34 +20,6 @@ def kept(database):
         return list(connection.execute(select(results).order_by(*order)))
 
 
-def test_a_game_that_has_begun_has_results(database, table):
-    assert [
-        (row.seat, row.player, row.total, row.place, row.won, row.deals) for row in kept(database)
-    ] == [
-        (seat, player.player, 0, 1, False, 0)
-        for seat, player in enumerate(table.read().sheet.sitters)
-    ]
-    assert check(database) == []
-
-
-def test_results_follow_every_entry(database, table):
-    table.play_out(1, 5, 6, 7)
-    assert [(row.total, row.place, row.won, row.deals) for row in kept(database)] == [
-        (20, 2, False, 4),
-        (0, 1, True, 4),
-        (24, 3, False, 4),
-        (28, 4, False, 4),
-    ]
-    table.undo()
-    assert [(row.total, row.place, row.won, row.deals) for row in kept(database)] == [
-        (15, 2, False, 3),
-        (0, 1, False, 3),
-        (18, 3, False, 3),
-        (21, 4, False, 3),
-    ]
-    assert check(database) == []
-
-
 def test_a_version_that_is_not_the_number_of_entries_is_found(database, table):
     table.deal()
     with database.writing() as connection:

@@ -50,13 +50,6 @@ def test_records_say_who_what_and_when_and_lead_to_the_game(phone, database, clu
     assert f"/games/{table.id}" in phone.page.links
 
 
-def test_a_night_tells_what_was_remarkable(phone, database, club):
-    (table,) = finish(database, club)
-    assert "Highlights Worst hand: Dan, 32 points" in phone.read(f"/nights/{table.night}")
-    # A finish that was not close is no highlight of an evening, though it may be a record.
-    assert "Closest finish" not in phone.page.text
-
-
 def test_a_shared_win_is_never_told_as_a_win(phone, database, club):
     table = begin(database, club)
     for out, points in ((0, (50, 60, 70)), (0, (50, 12, 12)), (1, (50, 80, 80)), (1, (50, 80, 80))):

@@ -28,7 +28,7 @@ from scorer.storage.database import open_database
 from scorer.web.names import isolate_rtl
 from tests.examples import SOAKING
 from tests.services.imports import export, import_file, second_club
-from tests.tables import NAMES, Table, all_games, begin, new_id
+from tests.tables import NAMES, Table, begin, new_id
 
 # So many deals make a game of which much can be told, should it go on for long.
 LONG = 12
@@ -190,17 +190,6 @@ def test_the_record_of_a_game_is_scored_by_the_command_as_on_the_sheet(
     assert kind_of(sheet.start).title in printed
     assert all(sitter.name in printed for sitter in sheet.sitters)
     assert "None" not in printed
-
-
-def test_what_is_taken_along_is_the_same_game_elsewhere(phone, database, club, over):
-    other = second_club(database)
-    import_file(database, other, export(database, club))
-    [line] = all_games(database, other)
-    again = Table(database, other, line.id).read()
-    assert as_told(again.sheet) == as_told(over.read().sheet)
-    assert [entry.body.content() for entry in again.entries if entry.body.kind == "deal"] == [
-        entry.body.content() for entry in over.read().entries if entry.body.kind == "deal"
-    ]
 
 
 def test_a_deal_can_be_told_and_told_again_without_javascript(phone, game, dice):

@@ -113,15 +113,13 @@ def test_an_invitation_that_is_opened_on_the_machine_itself_names_its_address_or
         assert "localhost/join" not in manager.page.html
 
 
-def test_phones_are_renamed_and_taken_off_the_list(joined, database, club):
-    manager, other = joined("manage"), joined("watch")
+def test_whoever_manages_renames_any_phone(joined, database, club):
+    manager, _ = joined("manage"), joined("watch")
     theirs = next(one for one in devices.list_devices(database, club) if one.right == "watch")
     manager.get("/club/")
     manager.send(f"/club/devices/{theirs.id}/name", name="Grandma’s phone")
     manager.follow()
     assert "Grandma’s phone" in manager.page.html
-    manager.send(f"/club/devices/{theirs.id}/revoke")
-    assert other.get("/").status_code == 401
 
 
 def test_everybody_may_rename_their_own_phone(watcher, database, club):

@@ -3,7 +3,7 @@
 import re
 
 from tests.services.finished_games import player
-from tests.tables import begin, new_id
+from tests.tables import begin
 
 FOUR = ("Ann", "Ben", "Cat", "Dan")
 
@@ -76,12 +76,6 @@ def test_luck_is_explained_only_where_somebody_was_better_by_more(watcher, datab
     assert "Fewer than 25 deals together are mostly luck." in read_person_page(
         watcher, database, "Eve"
     )
-
-
-def test_nobody_is_not_here(watcher, stranger, database):
-    assert watcher.get(f"/players/{new_id()}").status_code == 404
-    assert watcher.get("/players/nobody").status_code == 404
-    assert stranger.get(f"/players/{new_id()}").status_code == 401
 
 
 def test_somebody_who_was_only_a_partner_is_no_opponent(watcher, database, club):

@@ -14,7 +14,6 @@ from tests.web.conftest import SECRET
 from tests.web.counters import begin_counters
 from tests.web.import_form import PAPER, bring, choose
 from tests.web.night_links import night_of
-from tests.web.payments import pink_nines_played
 from tests.web.people import finish
 
 # Whom a phone belongs to and when it was seen has nothing to do with what was sent.
@@ -82,25 +81,6 @@ def test_a_redo(phone, database, old):
     old.undo()
     game = f"/games/{old.id}"
     send_twice(database, phone, game, f"{game}/redo")
-
-
-def test_a_new_game(phone, database, table):
-    who_plays = {"player": ["Ann", "Ben", "Cat", "Dan"], "first_dealer": "0"}
-    send_twice(database, phone, "/games/new", "/games/new", **who_plays)
-
-
-def test_the_same_again(phone, database, table):
-    table.write("end", {"why": "late"})
-    game = f"/games/{table.id}"
-    send_twice(database, phone, game, f"{game}/again")
-
-
-def test_a_payment_and_taking_it_back(phone, database, club):
-    pink_nines_played(database, club)
-    send_twice(database, phone, "/settle-up", "/settle-up")
-    phone.get("/settle-up")
-    (undo,) = [one["action"] for one in phone.page.forms if one["action"].endswith("/undo")]
-    send_twice(database, phone, "/settle-up", undo)
 
 
 def test_what_is_done_to_a_night(manager, database, table):

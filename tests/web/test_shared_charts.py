@@ -2,9 +2,7 @@
 
 import pytest
 
-from scorer.services.nights import bin
-from tests.tables import begin
-from tests.web.test_sharing import abroad, finish, over, shared_link
+from tests.web.test_sharing import abroad, over, shared_link
 
 __all__ = ["abroad", "over"]
 pytestmark = pytest.mark.usefixtures("abroad")
@@ -50,25 +48,3 @@ def test_a_withdrawn_link_shows_no_chart_even_to_who_had_seen_it(phone, stranger
         for one, tag in tags.items():
             held = stranger.get(f"{link}{one}", headers={"If-None-Match": tag})
             assert held.status_code == 404
-
-
-def test_a_link_shows_nothing_else(phone, stranger, over, database, club):
-    elsewhere = begin(database, club, "Gus", "Hal", "Ida", "Joe", night="new")
-    beside = begin(database, club)
-    for one in (elsewhere, beside):
-        finish(one)
-    of_game = shared_link(phone, f"/games/{over.id}/share")
-    of_night = shared_link(phone, f"/nights/{over.night}/share")
-    assert beside.night == over.night != elsewhere.night
-    shown = stranger.get(f"{of_night}/games/{beside.id}/chart.svg")
-    assert shown.status_code == 200
-    for address in (
-        f"{of_game}/games/{beside.id}",
-        f"{of_game}/games/{elsewhere.id}",
-        f"{of_night}/games/{elsewhere.id}",
-        "/shared/aaaaaaaaaaaaaaaa",
-    ):
-        for page in (address, f"{address}/chart.svg"):
-            assert stranger.get(page).status_code == 404
-    bin.delete(database, club, "game", beside.id, device=None)
-    assert stranger.get(f"{of_night}/games/{beside.id}/chart.svg").status_code == 404

@@ -124,7 +124,8 @@ def test_a_link_to_a_night_shows_its_games_and_no_others(phone, stranger, over, 
     assert [one for one in stranger.page.links if one != "#main"] == [f"{link}/games/{over.id}"]
     assert stranger.get(f"{link}/games/{over.id}").status_code == 200
     assert "Ann won" in stranger.page.text
-    assert stranger.get(f"{link}/games/{elsewhere.id}").status_code == 404
+    for page in ("", "/chart.svg"):
+        assert stranger.get(f"{link}/games/{elsewhere.id}{page}").status_code == 404
 
 
 @pytest.mark.usefixtures("abroad")
@@ -141,6 +142,7 @@ def test_every_link_that_leads_nowhere_says_the_same(phone, stranger, over, data
     nowhere = (
         *(game, f"{game}/picture.svg", f"{night}/games/{over.id}", f"{night}/games/{new_id()}"),
         *("/shared/aaaaaaaaaaaaaaaa", "/shared/", "/shared/x/y", f"{game}/games/x"),
+        *(f"{game}/chart.svg", f"{night}/games/{over.id}/chart.svg", f"{game}/games/{other.id}"),
     )
     for one in (stranger, phone):
         for address in nowhere:

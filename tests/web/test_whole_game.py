@@ -59,19 +59,6 @@ def test_four_people_play_a_game_from_the_front_page_to_the_result(phone):
     assert "Ann 1 win" in phone.page.text
 
 
-def test_undo_and_redo_without_javascript(phone, table):
-    table.deal(0, 7, 23, 32)
-    game = f"/games/{table.id}"
-    phone.get(game)
-    phone.send(f"{game}/undo")
-    assert "Undone: deal 1." in phone.read_next()
-    assert "Deal 1 of 4" in phone.page.text
-    phone.send(f"{game}/redo")
-    assert "Redone: deal 1." in phone.read_next()
-    assert "Deal 2 of 4" in phone.page.text
-    assert table.read().sheet.totals == (0, 7, 23, 32)
-
-
 def test_a_deal_is_corrected(phone, table):
     for _ in range(3):
         table.deal(0, 7, 28, 32)
