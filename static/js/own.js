@@ -278,7 +278,9 @@ function showWaiting() {
     // A finger on its button finds it still there.
     if ((old?.dataset.ownWaits ?? "") === says) continue;
     for (const part of [old, mark?.parentElement.querySelector("[data-own-waits]")]) part?.remove();
-    for (const part of [...block.children, mark]) part?.toggleAttribute("hidden", Boolean(says));
+    // What is called beside it stays.
+    const parts = block.querySelectorAll(":scope > :not(.besides)");
+    for (const part of [...parts, mark]) part?.toggleAttribute("hidden", Boolean(says));
     if (!says) continue;
     const does = at < 0 ? { "data-clear-out": key } : { "data-type-for": seat, "data-ask": key };
     const label = phrase(at < 0 ? "take_back" : "change_own");

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from scorer.services.nights import bin
 from tests.browser.pad_page import PadPage, expect_sent, wait_for_idle
 from tests.chromium import excuse
+from tests.tables import begin
 
 PROVOKED = r"ERR_(FAILED|INTERNET_DISCONNECTED)|40[49]|Failed to load"
 HANDS = [(7, 0), (23, 0), (12, 0)]
@@ -113,3 +114,21 @@ def test_behind_a_refused_start_its_game_waits(over, table):
     line.get_by_role("button").tap()
     states = over.locator("dialog[data-outbox] [data-state]")
     expect(states.nth(1)).to_have_text("Waits behind what could not be saved.")
+
+
+def test_a_game_that_another_phone_began_with_others_asks_and_keeps_what_was_typed(
+    over, join, table
+):
+    over.context.set_offline(True)
+    pad_page = PadPage(over, without_signal=True)
+    pad_page.tap_button("Same again")
+    pad_page.score(1, HANDS)
+    names = [sitter.name for sitter in table.read().sheet.sitters]
+    begin(table.database, table.club, *names[:3], "Eve", follows=table.id)
+    over.context.set_offline(False)
+    question = over.locator("[data-pending] [data-conflict]")
+    expect(question).to_contain_text("Eve")
+    expect(over.locator(".outbox-line")).to_have_text("1 question · 1 deal waits on this phone")
+    question.get_by_role("button", name="Mine is another game").tap()
+    expect_sent(over)
+    expect(title(over)).to_have_text("Deal 2 of 4")

@@ -138,8 +138,8 @@ def test_all_read_what_they_had_seen_before_it_was_changed_and_by_whom(phone, wa
 def test_a_note_takes_the_place_of_the_notice_that_a_game_was_begun(phone, database, club):
     before = begin(database, club, variant="nine-five")
     table = begin(database, club, variant="nine-five", follows=before.id)
-    assert "The same people again." in phone.read(f"/games/{table.id}")
+    assert "The next game has begun." in phone.read(f"/games/{table.id}")
     table.answer(("bidder", -1, 1), ("bid", -1, 11), ("trump", -1, "H"))
     text = phone.read(f"/games/{table.id}")
     assert "Noted: Ben bid 11" in text
-    assert "The same people again." not in text
+    assert "The next game has begun." not in text

@@ -216,9 +216,13 @@ class ConflictOfAnswers(ConflictOfEntry):
         return Choice("anyway", label, answers=self._sent())
 
     def _another(self, label: str) -> tuple[Choice, ...]:
-        opening = self.read.sheet.opening
-        if opening is None or not self.sent["set"]:
+        opening, in_play, sent = self.read.sheet.opening, self.read.in_play, self.sent["set"]
+        if opening is None or in_play is None or not sent:
             return ()
+        own = {place for seat in in_play.start.order for place in in_play.asked_of(seat)}
+        asks = [(in_play.asks[key], (key, at)) for key, at, _ in sent]
+        if any(ask.by == "seat" and not ask.but and place not in own for ask, place in asks):
+            return ()  # tricks are asked once the bids are in
         is_there = self.fault.code == "deal_is_there"
         deal = "the next deal" if is_there else f"deal {opening.number}"
         answers = self._sent(after=self.read.sheet.last_deal)

@@ -249,7 +249,8 @@ export function paintLines(items, data) {
   const sheet = shownSheet();
   const list = sheet.querySelector("[data-pending]") ?? piece("lines");
   const isAsked = items.some(({ question }) => question);
-  const mine = items.filter(({ game }) => game === data.game);
+  // What a refused start holds back is of a game that is not shown.
+  const mine = items.filter(({ game, isStuck }) => game === data.game || isStuck);
   const isWaiting = mine.some(isHeldUp);
   // What is on its way stands in the notice: nothing moves for a moment.
   list.hidden = !isWaiting && !state.connection.isSlow;
