@@ -25,11 +25,14 @@ function wordsOfDeal(data, { scores, ...deal }) {
 }
 
 /** An answer of the deal in play; one that a seat or side gives, which may be hidden, is only named. */
-function wordsOfAnswer(data, [key, at, value]) {
-  const { kind, of } = data.asks.find((ask) => ask.key === key);
-  const { chip, what } = words.asks[key];
+function wordsOfAnswer(data, [ask, at, value]) {
+  const { kind, of } = data.asks.find(({ key }) => key === ask);
+  const { chip, what } = words.asks[ask];
   if (of === "deal") {
-    return chip && isKnown(value) ? fill(words, chip, { name: nameOf[kind]?.(data, value) }) : what;
+    if (!isKnown(value)) return what;
+    if (chip) return fill(words, chip, { name: nameOf[kind]?.(data, value) });
+    const key = document.querySelector(`[data-ask="${ask}"] [data-segment="${value}"]`);
+    return `${what}: ${key?.textContent.trim() ?? value}`;
   }
   const many = of === "seat" ? data.order.length : sidesOf(data).length;
   const name = at < many ? nameOf[of](data, at) : (words.stand_ins?.[at - many] ?? phrase("stand_in"));
