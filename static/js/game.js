@@ -1,7 +1,6 @@
 // The game page: opens the pad and explains numbers.
 
 import { taps } from "./actions.js";
-import { applyCorrection } from "./corrections.js";
 import { dealPlace, dealsOf, markDraft, nextPlace, placeInPlay, placeLeftOpen, placeOf } from "./pad/drafts.js";
 import { openPad, pad } from "./pad/open.js";
 import { fetchStyle, refreshSheet, setAnimation, showNotice } from "./sheet.js";
@@ -72,7 +71,9 @@ subscribe(({ data }, before) => {
 
 /** Open the pad with what could not be saved, where the list of what waits has led here for that. */
 async function mend(hash) {
-  const { find, load } = await import("./outbox/queue.js");
+  const [{ find, load }, { applyCorrection }] = await Promise.all(
+    ["./outbox/queue.js", "./corrections.js"].map((name) => import(name)),
+  );
   await load();
   const item = find(hash.slice(1));
   if (!item?.refused || item.question) return;

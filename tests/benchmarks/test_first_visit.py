@@ -29,11 +29,12 @@ MAX_WITH_PAD = 60 * 1024
 MAX_AT_REST = 120 * 1024
 # What was saved goes through the outbox, which comes behind the pad, as what follows the game does.
 AT_REST = (
-    *(f"/js/outbox/{name}.js" for name in ("save", "queue", "send")),
-    *(f"/js/{name}.js" for name in ("awake", "corrections", "forms", "live", "poll")),
-    *(f"/js/pending/{name}.js" for name in ("answers", "scoring", "words", "painting")),
-    *("/js/second-tap.js", "/js/pad/keyboard.js", "/js/pad/save.js", "/js/offline/register.js"),
-    "/result.css",
+    *(f"/js/outbox/{name}.js" for name in ("line", "list", "overlay", "queue", "send")),
+    *(f"/js/pending/{name}.js" for name in ("answers", "painting", "scoring", "words")),
+    *(f"/js/{name}.js" for name in ("awake", "buttons", "corrections", "live", "poll", "why")),
+    *("/js/second-tap.js", "/js/write.js", "/js/offline/register.js", "/js/motion/sheet.js"),
+    *(f"/js/pad/{name}.js" for name in ("content", "keyboard", "large")),
+    *("/result.css", "/large.css"),
 )
 # What phones in seats have besides comes once the pad is there.
 AT_REST_IN_SEATS = (*AT_REST, "/js/own.js")
