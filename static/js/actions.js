@@ -1,5 +1,9 @@
 // What a tap on a link or a button does, and what a form does that is sent: each by its data
-// attribute. Modules add what they do.
+// attribute. Modules add what they do. Most open the pad, which is fetched once the rows can be tapped;
+// a tap that was too early waits for it.
+
+import { fetchStyle } from "./sheet.js";
+import { state } from "./store.js";
 
 /** `act(element)`, by data attribute; where it gives nothing, the browser goes on. */
 export const taps = {};
@@ -22,3 +26,27 @@ document.addEventListener("click", (tap) => {
 document.addEventListener("submit", (event) => {
   if (act(forms, event.target, event.submitter)) event.preventDefault();
 });
+
+const dialog = document.querySelector("dialog[data-pad]");
+
+async function fetchPad() {
+  const { edition, variant } = state.data;
+  const [rules, { makePad }] = await Promise.all([
+    import(`./rules/${variant}${edition > 1 ? `-${edition}` : ""}.js`),
+    import("./pad/pad.js"),
+    ...dialog.dataset.styles.split(" ").map(fetchStyle),
+  ]);
+  return makePad(dialog, rules);
+}
+
+/** The pad; null where this phone writes nothing. */
+export const pad = dialog && fetchPad();
+// Where it cannot be had, a tap on a row leads to the plain form.
+pad?.catch(() => {});
+
+/** Open the pad for a seat or at one question; the plain form where no pad can be had. */
+export function openPad(place, { seat = null, ask = null, href = location.href } = {}) {
+  if (!dialog || !place) return false;
+  pad.then((made) => made.open(place, seat, ask), () => location.assign(href));
+  return true;
+}

@@ -1,8 +1,7 @@
 // The game page: opens the pad and explains numbers.
 
-import { taps } from "./actions.js";
+import { openPad, pad, taps } from "./actions.js";
 import { dealPlace, dealsOf, markDraft, nextPlace, placeInPlay, placeLeftOpen, placeOf } from "./pad/drafts.js";
-import { openPad, pad } from "./pad/open.js";
 import { fetchStyle, refreshSheet, setAnimation, showNotice } from "./sheet.js";
 import { isolate, mayScore, state, subscribe } from "./store.js";
 import { phrase } from "./words.js";

@@ -3,10 +3,9 @@
 // it: it says who is out, and, where what is typed is not asked any more, why; then it leads back to
 // the sheet, with nothing typed by itself. Fetched where phones hold seats.
 
-import { forms, taps } from "./actions.js";
+import { forms, openPad, taps } from "./actions.js";
 import { hide, make, onHold, put } from "./elements.js";
 import { dealPlace, nextPlace, placeAfter, placeInPlay, readDraft } from "./pad/drafts.js";
-import { openPad } from "./pad/open.js";
 import { showNotice, writeNotice } from "./sheet.js";
 import { isCut, isolate, mayScore, recall, remember, state, subscribe } from "./store.js";
 import { addWords, cardName, phrase, words } from "./words.js";
