@@ -8,7 +8,7 @@ import { hide, make, onHold, put } from "./elements.js";
 import { dealPlace, nextPlace, placeAfter, placeInPlay, readDraft } from "./pad/drafts.js";
 import { showNotice, writeNotice } from "./sheet.js";
 import { isCut, isolate, mayScore, recall, remember, state, subscribe } from "./store.js";
-import { addWords, cardName, phrase, words } from "./words.js";
+import { RED_NINE, addWords, cardName, phrase, words } from "./words.js";
 import { writeAndShow } from "./write.js";
 
 const main = document.querySelector("main");
@@ -248,7 +248,10 @@ async function look(button) {
   const mine = await fetchMine();
   if (!("held" in button.dataset) || !known) return;
   const values = ownOf().flatMap(({ key }) => mine[key]?.[seatOf(button)] ?? []);
-  const seen = values.map((card) => cardName(String(card))).join(" ");
+  // A hand by its sum, or its cards, and the red nines in it.
+  const seenOf = ({ cards, points = cards, red_nines: nines }) => [points, ...Array(nines).fill(RED_NINE)];
+  const parts = values.flatMap((value) => (typeof value === "object" ? seenOf(value) : value));
+  const seen = parts.map((card) => cardName(String(card))).join(" ");
   button.textContent = seen || phrase("entered_elsewhere");
 }
 
@@ -266,7 +269,8 @@ function correctMine() {
 function showWaiting() {
   const { connection: { isSlow, trouble }, data, pending } = state;
   const isStuck = pending.some((item) => item.isStuck && item.game === data.game);
-  const text = phrase(isStuck || isSlow || trouble || isCut() ? "own_waits" : "own_entered");
+  const isHeldUp = isStuck || trouble || isCut();
+  const text = phrase(isHeldUp ? "own_waits" : isSlow ? "own_sending" : "own_entered");
   for (const block of document.querySelectorAll("[data-own] > .own-seat")) {
     const seat = seatOf(block);
     const isOwn = ([key, at]) => at === seat && ownOf().some((ask) => ask.key === key);

@@ -16,7 +16,7 @@ document.addEventListener(
   "click",
   (tap) => {
     const link = tap.target.closest("a[href]");
-    if (link?.pathname !== path || !isCut()) return;
+    if (!link?.pathname.startsWith("/rules/") || !isCut()) return;
     tap.preventDefault();
     link.closest("[popover]")?.hidePopover();
     dialog.showModal();
