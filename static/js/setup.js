@@ -3,42 +3,35 @@
 import { make } from "./elements.js";
 import { seatPlayers } from "./rule-fields.js";
 import { comparisonKey, drawChips } from "./setup/chips.js";
-import { change, fillIn, forget, keepTyped, seatAll, seated } from "./setup/seated.js";
+import { change, forget, form, keepTyped, seatAll, seated } from "./setup/seated.js";
 import { paintTable } from "./setup/table.js";
 import { listed, phrase } from "./words.js";
 
 const START_TIMEOUT = 15_000;
 
 const place = document.querySelector("[data-setup]");
-const plain = document.querySelector("[data-plain]");
-const form = plain.closest("form");
 const start = document.querySelector("[data-start]");
 const lack = document.querySelector("[data-missing]");
 const together = form.querySelector("[data-partners]");
 const totals = form.querySelector(".setup-totals");
-const setup = JSON.parse(document.getElementById("setup-data").textContent);
-const { full, known, last, packs, players, sides, unfit } = setup;
+const data = JSON.parse(document.getElementById("setup-data").textContent);
+const { full, known, last, packs, players, ready, sides, unfit } = data;
 const [least, most] = [players[0], players.at(-1)];
 
 const began = new FormData(form);
 const nameHint = document.querySelector("[data-name-hint]");
-const usualHint = nameHint?.textContent;
 const { like, variant } = form.elements;
-const typed = form.querySelectorAll("[data-new-name], [data-name-hint], [name^=rule-]");
+const typed = form.querySelectorAll("[data-new-name], [data-name-hint], [name^=rule-], details");
 const keep = keepTyped(`${variant.value} ${like.value}`, [...typed]);
-
-/** Why so many cannot play by what is chosen; nothing where they can. */
-const misfit = () =>
-  Object.entries(unfit)
-    .map(([rule, chosen]) => chosen[form.elements[rule].value]?.[seated.people.length])
-    .find(Boolean);
 
 /** What is still missing before the cards can be dealt; empty where nothing is. */
 function missing() {
   const many = seated.people.length;
   if (many > most) return phrase("too_many", { more: many - most });
   const next = players.find((number) => number >= many);
-  return next > many ? phrase("too_few", { more: next - many }) : (misfit() ?? "");
+  if (next > many) return phrase("too_few", { more: next - many });
+  const misfits = Object.entries(unfit).map(([rule, by]) => by[form.elements[rule].value]?.[many]);
+  return misfits.find(Boolean) ?? "";
 }
 
 /** Say who plays with whom, where the rules that are chosen make sides; the table shows it too. */
@@ -50,14 +43,13 @@ function paintPartners() {
     (members[side] ??= []).push(seated.people[at].name);
   }
   together.textContent = members.map((names, at) => `${"●○◆"[at] ?? "●"} ${listed(names)}`).join(" · ");
-  together.hidden = !members.length;
 }
 
 /** Write at Start what is missing, or who deals; or for once why something was not done. */
 function paintMissing(wrong = "") {
   const lacking = missing();
-  const ready = () => phrase(seated.drawn === seated.dealer ? "drawn" : "ready", seated.dealer);
-  lack.textContent = wrong || lacking || ready();
+  const how = seated.drawn === seated.dealer ? "drawn" : "ready";
+  lack.textContent = wrong || lacking || phrase(how, seated.dealer);
   lack.classList.toggle("start-fault", wrong !== "");
   start.disabled = lacking !== "";
 }
@@ -79,16 +71,12 @@ same?.addEventListener("click", () => seatAll(last.players, last.dealer));
 function totalOf(person) {
   const field = make("input", { inputmode: "numeric", "aria-label": phrase("total_of", person) });
   field.value = person.total;
-  field.addEventListener("input", () => {
-    person.total = field.value;
-    fillIn();
-  });
+  field.addEventListener("input", () => (person.total = field.value));
   return make("li", { class: "item" }, make("b", { dir: "auto" }, person.name), field);
 }
 
 function paint() {
   const many = seated.people.length;
-  if (same) same.hidden = many > 0;
   const begin = known.length ? "tap_first" : "type_first";
   hint.textContent = phrase(many ? (many < least ? "tap_next" : "tap_to_move") : begin);
   pack.textContent = packs[many] ?? "";
@@ -122,7 +110,7 @@ form.addEventListener("submit", async (start) => {
 form.addEventListener("input", keep);
 form.addEventListener("change", ({ target }) => {
   // What was said of a known game is not true of other rules.
-  if (nameHint && target.matches("[name^=rule-]:not([maxlength])")) nameHint.textContent = usualHint;
+  if (nameHint && target.matches("[name^=rule-]:not([maxlength])")) nameHint.value = "";
   paintPartners();
   paintTable();
   paintMissing();
@@ -130,10 +118,10 @@ form.addEventListener("change", ({ target }) => {
 });
 // The name of a game that is known brings its house rules along; another name takes them back.
 nameHint?.previousElementSibling.querySelector("input").addEventListener("input", ({ target }) => {
-  const known = setup.ready[comparisonKey(target.value)];
-  const says = known?.says ?? usualHint;
-  if (nameHint.textContent === says) return;
-  nameHint.textContent = says;
+  const known = ready[comparisonKey(target.value)];
+  const says = known?.says ?? "";
+  if (nameHint.value === says) return;
+  nameHint.value = says;
   for (const field of form.querySelectorAll("[name^=rule-]")) {
     if (field === target) continue;
     form.elements[field.name].value = known?.values[field.name] ?? began.get(field.name);
@@ -149,7 +137,7 @@ for (const link of document.querySelectorAll(".which a")) {
   });
 }
 
-plain.hidden = true;
+document.querySelector("[data-plain]").remove();
 place.hidden = false;
 change({ onChange: paint });
 setTimeout(() => import("./offline/register.js").catch(() => {}), 1_500);

@@ -1,27 +1,23 @@
-// Who sits at the table, clockwise, and who deals first, as the plain form below says it, which is
-// what gets sent. It is read once, and filled in after each change. The browser brings back nothing
-// of the form by itself: all that was chosen is kept here, or nothing is.
+// Who sits at the table, clockwise, and who deals first: read once from the plain form, and sent in
+// its place. The browser brings back nothing of the form by itself: all that was chosen is kept here,
+// or nothing is.
 
 import { recall, remember } from "../store.js";
 
 // Without storage everybody is seated again.
 const KEPT = `scorer:seated${new URLSearchParams(location.search).get("follows") ?? ""}`;
 
-const chairs = [...document.querySelectorAll("[data-plain] .chair")].map((chair) => {
-  const field = (name) => chair.querySelector(`[name="${name}"]`);
-  const fields = { name: field("player"), id: field("player_id"), total: field("carried") };
-  return { fields, dealer: field("first_dealer") };
-});
-const rows = chairs.map(({ fields: { id, name, total } }) => {
-  return { name: name.value.trim(), id: id.value, total: total?.value ?? "" };
-});
+export const form = document.getElementById("setup");
+const plain = new FormData(form);
+const [ids, totals] = [plain.getAll("player_id"), plain.getAll("carried")];
+const rows = plain.getAll("player").map((name, at) => ({ name, id: ids[at], total: totals[at] ?? "" }));
 // What a newcomer is offered to start from, where totals are carried along.
 const NEW_TOTAL = rows.find(({ name, total }) => !name && total)?.total ?? "";
 
 /** Who sits, deals first, was drawn to, or is lifted; and what the last change says of itself. */
 export const seated = {
   people: rows.filter(({ name }) => name),
-  dealer: rows[chairs.findIndex(({ dealer }) => dealer.checked)],
+  dealer: rows[plain.get("first_dealer")],
   drawn: null,
   lifted: null,
   sides: [],
@@ -36,22 +32,12 @@ const { dealer, people, typed = {} } = kept;
 if (people) Object.assign(seated, { people, dealer: people[dealer] });
 if (!seated.people.includes(seated.dealer)) seated.dealer = seated.people[0] ?? null;
 
-/**
- * Fill the fields of a game with what was typed in them, and open those that would not be seen. What
- * this returns keeps them, and who sits here.
- */
+/** Fill the fields and folds of a game as they were left; gives what keeps them, and who sits here. */
 export function keepTyped(game, fields) {
   const known = typed[game]?.length === fields.length ? typed[game] : [];
-  for (const [at, was] of known.entries()) {
-    const isChanged = Object.entries(was).some(([name, now]) => fields[at][name] !== now);
-    const fold = fields[at].closest("details");
-    if (isChanged && fold) fold.open = true;
-    Object.assign(fields[at], was);
-  }
+  for (const [at, was] of known.entries()) Object.assign(fields[at], was);
   return () => {
-    typed[game] = fields.map(({ checked, textContent, value }) =>
-      value === undefined ? { textContent } : { checked, value },
-    );
+    typed[game] = fields.map(({ checked, open, value }) => ({ checked, open, value }));
     const { dealer, people } = seated;
     remember(KEPT, { people, dealer: people.indexOf(dealer), typed }, "sessionStorage");
   };
@@ -60,22 +46,19 @@ export function keepTyped(game, fields) {
 /** Forget what was chosen: the game has begun. */
 export const forget = () => remember(KEPT, null, "sessionStorage");
 
-/** Write it into the plain form. */
-export function fillIn() {
-  const { people } = seated;
-  const dealing = people.indexOf(seated.dealer);
-  for (const [at, { dealer, fields }] of chairs.entries()) {
-    for (const [name, field] of Object.entries(fields)) {
-      if (field) field.value = people[at]?.[name] ?? "";
-    }
-    dealer.checked = at === dealing;
+form.addEventListener("formdata", ({ formData }) => {
+  const { dealer, people } = seated;
+  for (const { id, name, total } of people) {
+    formData.append("player", name);
+    formData.append("player_id", id);
+    formData.append("carried", total);
   }
-}
+  formData.append("first_dealer", people.indexOf(dealer));
+});
 
 /** Change the table; the person who is lifted is put down, unless the change lifts one. */
 export function change(changes = {}, says = "") {
   Object.assign(seated, { lifted: null, says }, changes);
-  fillIn();
   seated.onChange();
 }
 

@@ -4,6 +4,14 @@ import { make, mark } from "../elements.js";
 import { phrase } from "../words.js";
 import { change, seated, standUp } from "./seated.js";
 
+// A part of an edge, clockwise.
+const SPOTS = {
+  bottom: (part) => ({ x: 3.5 - 4 * part, y: 3 }),
+  left: (part) => ({ x: 0, y: 2.5 - 2 * part }),
+  top: (part) => ({ x: 4 * part - 0.5, y: 0 }),
+  right: (part) => ({ x: 3, y: 2 * part + 0.5 }),
+};
+
 /**
  * Where each of so many sits, clockwise, in cells from the upper left corner: twelve fill the ring of
  * a 4 × 4 grid.
@@ -15,21 +23,13 @@ function placesFor(many) {
   const bottom = Math.min(4, 2 * Math.floor(others / 4) + 1);
   const edges = { bottom, left: side, top: others - bottom, right: side };
   const places = Object.entries(edges).flatMap(([edge, count]) =>
-    Array.from({ length: count }, (_, at) => placeAlong(edge, (at + 0.5) / count)),
+    Array.from({ length: count }, (_, at) => ({ edge, ...SPOTS[edge]((at + 0.5) / count) })),
   );
   const before = Math.floor((bottom - 1) / 2);
   return [...places.slice(before), ...places.slice(0, before)];
 }
 
-/** Clockwise is leftwards at the bottom, and upwards on the left. */
-function placeAlong(edge, part) {
-  const [across, up] = [4 * part - 0.5, 2 * part + 0.5];
-  const spots = { bottom: [3 - across, 3], left: [0, 3 - up], top: [across, 0], right: [3, up] };
-  const [x, y] = spots[edge];
-  return { edge, x, y };
-}
-
-const [list, middle, deeds, marks] = document.querySelector(".setup-table").children;
+const [list, , deeds, marks] = document.querySelector(".setup-table").children;
 const [dealsFirst, drawLots, remove] = deeds.children;
 const dealerMarks = [...marks.content.children];
 // By the people who sit on them.
@@ -96,8 +96,6 @@ export function paintTable() {
     if (person === dealer) item.firstChild.append(...dealerMarks);
     if (list.children[at] !== item) list.insertBefore(item, list.children[at] ?? null);
   }
-  list.hidden = !people.length;
-  middle.hidden = lifted !== null;
   if (lifted) {
     deeds.ariaLabel = lifted.name;
     dealsFirst.ariaPressed = lifted === dealer;
