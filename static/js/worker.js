@@ -28,34 +28,21 @@ const keyOf = ({ pathname, search }) => (search ? "" : pathname);
 const openPages = () => caches.open(PAGES);
 const findPage = async (path) => (await openPages()).match(path);
 
-/** All kept pages, those that were kept last first. */
-async function keptPages() {
-  const pages = await openPages();
-  const kept = [];
-  for (const { url } of await pages.keys()) {
-    const { headers } = (await pages.match(url)) ?? new Response();
-    kept.push({ path: pathOf(url), at: Number(headers.get("kept-at")) });
-  }
-  return kept.sort((a, b) => b.at - a.at);
-}
+/** The paths of kept pages, those that were kept last first. */
+const pathsIn = async (pages) => (await pages.keys()).map(({ url }) => pathOf(url)).reverse();
 
-async function keepPage(pages, path, html, old) {
-  const headers = new Headers(old);
+async function keepPage(pages, path, html, sent) {
+  const headers = new Headers(sent);
   for (const name of ["content-encoding", "content-length"]) headers.delete(name);
   headers.set("kept-at", Date.now());
-  await dropPages(pages, path);
-  // Where this phone is full, nothing is better than what is old.
-  await pages.put(path, new Response(html, { headers })).catch(() => pages.delete(path));
+  // It becomes the last one. Where this phone is full, nothing is better than what is old.
+  await pages.delete(path);
+  await pages.put(path, new Response(html, { headers })).catch(() => {});
+  const counted = (await pathsIn(pages)).filter((other) => COUNTED.test(other));
+  for (const old of counted.slice(MAX_PAGES)) await pages.delete(old);
 }
 
-/** Make room for a game or a night that is about to be kept. */
-async function dropPages(pages, next) {
-  if (!COUNTED.test(next)) return;
-  const others = (await keptPages()).filter(({ path }) => COUNTED.test(path) && path !== next);
-  for (const { path } of others.slice(MAX_PAGES - 1)) await pages.delete(path);
-}
-
-/** Forget all pages; files hold nothing of anybody. */
+// Files hold nothing of anybody.
 const forgetPages = () => caches.delete(PAGES);
 
 /**
@@ -91,10 +78,9 @@ async function keptFor(url) {
 async function answerPage(event) {
   const url = new URL(event.request.url);
   const asked = ask(event);
-  asked.catch(() => {});
+  event.waitUntil(asked.catch(() => {}));
   const kept = await keptFor(url).catch(() => null);
   if (!kept) return asked.catch(() => leadOn(url.pathname));
-  event.waitUntil(asked.catch(() => {}));
   const late = new Promise((done) => setTimeout(done, TIMEOUT));
   const answer = await Promise.race([asked, late]).catch(() => null);
   return answer && answer.status < 500 ? answer : dated(kept);
@@ -117,8 +103,8 @@ async function dated(kept) {
 
 /** Without signal, where a page was never loaded: to the last game, or a page that leads there. */
 async function leadOn(path) {
-  const game = (await keptPages()).find((kept) => GAME.test(kept.path));
-  if (game && [APP.score, "/"].includes(path)) return Response.redirect(game.path);
+  const game = (await pathsIn(await openPages())).find((kept) => GAME.test(kept));
+  if (game && [APP.score, "/"].includes(path)) return Response.redirect(game);
   if (path === APP.score && (await findPage("/"))) return Response.redirect("/");
   const page = await caches.match(APP.noSignal);
   return page ? new Response(page.body, { status: 503, headers: page.headers }) : Response.error();
@@ -157,21 +143,10 @@ async function install() {
   await skipWaiting();
 }
 
-addEventListener("activate", (event) => event.waitUntil(begin()));
+addEventListener("activate", (event) => event.waitUntil(forgetFiles()));
 
+// A page that was there before asks to be taken.
 addEventListener("message", (event) => event.waitUntil(clients.claim()));
-
-/** Also for the page that is open, which was there before; and without what is of older releases. */
-async function begin() {
-  await clients.claim();
-  // A game or a night stays as it was, with the files that it was made of.
-  const others = (await keptPages()).filter(({ path }) => !COUNTED.test(path));
-  const pages = openPages();
-  for (const { path } of others) {
-    await fetch(path, PAST_ITS_CACHE).then((answer) => takeNote(answer.url, answer, pages), () => {});
-  }
-  await forgetFiles();
-}
 
 addEventListener("fetch", (event) => {
   const { request } = event;

@@ -13,14 +13,13 @@ async function begin() {
   if (!(await serviceWorker?.register("/service-worker.js"))) return;
   if (!serviceWorker.controller) {
     const taken = new Promise((done) => (serviceWorker.oncontrollerchange = done));
-    // It took those that were there when it began.
     (await serviceWorker.ready).active.postMessage("take");
     await taken;
   }
   // Nor what was on its way when it took this page.
   const isMissing = isFirst || (game && !(await caches.match(location.pathname)));
-  if (isMissing) await Promise.all(fetchedFiles().map(pass));
-  for (const path of [...(isMissing ? [location.pathname] : []), ...otherPages()]) await pass(path);
+  if (isMissing) await Promise.all([...fetchedFiles(), location.pathname].map(pass));
+  for (const path of otherPages()) await pass(path);
   if (!game) return;
   navigator.storage?.persist?.().catch(() => {});
   subscribe(({ server }, before) => server !== before.server && keepInTurn());
