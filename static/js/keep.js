@@ -5,8 +5,8 @@
 function nameOf(element) {
   const { className, dataset, tagName } = element;
   const around = element.closest("form, details, [data-seat], [data-deal]");
-  const parts = [tagName, className, element.getAttribute("href"), element.value, dataset];
-  return JSON.stringify([...parts, around?.className, around?.dataset]);
+  const own = [tagName, className, element.getAttribute("href"), element.value, dataset];
+  return JSON.stringify([own, around?.className, around?.dataset]);
 }
 
 /** The element that is what another one was: of several alike, the same in order. */

@@ -4,11 +4,11 @@
 import { subscribe } from "./store.js";
 
 const COVER_MS = 700;
-const FINGER_PIXELS = 48;
+const FINGER = "48px";
 
 const cover = document.createElement("i");
-Object.assign(cover.style, { position: "fixed", zIndex: 9, transform: "translate(-50%, -50%)" });
-cover.style.width = cover.style.height = `${FINGER_PIXELS}px`;
+Object.assign(cover.style, { position: "fixed", zIndex: 9, translate: "-50% -50%" });
+Object.assign(cover.style, { width: FINGER, height: FINGER });
 let last = null;
 let isAnswered = true;
 let timer;

@@ -55,13 +55,9 @@ const acts = {
     says.textContent = isDone ? says.dataset.copied : "";
   },
 
-  async savePicture({ href: picture }, box) {
-    try {
-      const href = URL.createObjectURL(await drawPng(box));
-      make("a", { href, download: FILENAME }).click();
-    } catch {
-      location.assign(picture);
-    }
+  savePicture({ href }, box) {
+    const save = (png) => make("a", { href: URL.createObjectURL(png), download: FILENAME }).click();
+    drawPng(box).then(save, () => location.assign(href));
   },
 };
 
@@ -74,6 +70,4 @@ document.addEventListener("click", (tap) => {
   acts[name](button, button.closest("[data-share]"));
 });
 
-for (const share of document.querySelectorAll("button[data-share-now]")) {
-  share.hidden = !navigator.share;
-}
+document.querySelector("button[data-share-now]")?.toggleAttribute("hidden", !navigator.share);

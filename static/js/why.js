@@ -25,24 +25,22 @@ export function showWhy(id, side) {
   // Hands are held by people who play for themselves.
   const hand = hands && !deal.unread && deal.facts[hands.key]?.[side];
   const seats = deal.seats ?? state.data.seats;
-  const name = nameOfSide({ ...state.data, seats }, side);
-  const title = phrase("why_title", { name, number: deal.number });
+  const names = seats.map((_, at) => nameOfSide({ ...state.data, seats }, at));
+  const title = phrase("why_title", { name: names[side], number: deal.number });
   const dialog = make("dialog", { class: "why", "aria-label": title }, make("h2", {}, title));
   if (hand?.length) {
     const cards = make("span", { class: "cards" }, ...hand.flatMap(card));
     dialog.append(make("p", {}, phrase("held"), " ", cards));
   }
-  const names = seats.map((_, at) => nameOfSide({ ...state.data, seats }, at));
   const says = lines.map((line) => row("li", reason(words, line, names), line.numbers.sofar ?? line.points));
   dialog.append(make("ol", {}, ...says));
   const score = deal.scores[side];
   const sum = lines.reduce((all, { points }) => all + points, 0);
   if (sum !== score) dialog.append(row("p", phrase("sum_of_play"), score));
   if (lines.length > 1) dialog.append(row("p", phrase(sum === score ? "sum" : "sum_of_all"), sum));
-  if (deal.fault) dialog.append(make("p", {}, deal.fault));
-  if (deal.notes?.[side]) dialog.append(make("p", {}, deal.notes[side]));
   // Whoever has no column of its own counts for the score all the same, such as a dummy.
-  for (const sentence of deal.stand_ins ?? []) dialog.append(make("p", {}, sentence));
+  const notes = [deal.fault, deal.notes?.[side], ...(deal.stand_ins ?? [])].filter(Boolean);
+  dialog.append(...notes.map((sentence) => make("p", {}, sentence)));
   dialog.append(make("form", { method: "dialog" }, make("button", { class: "button button-first button-wide" }, phrase("close"))));
   dialog.addEventListener("click", ({ target }) => target === dialog && dialog.close());
   dialog.addEventListener("close", () => dialog.remove());

@@ -28,8 +28,7 @@ export function move({ before, isMine }) {
   // A row that moves takes its crown along.
   if (!moveRows(before, sheet)) moveCrown(before, sheet);
   moveChanged(before, sheet);
-  const celebrate = (winning) => winning.celebrate(shownSheet());
-  if (isEnd) import("./winning.js").then(celebrate).catch(() => {});
+  if (isEnd) import("./winning.js").then(({ celebrate }) => celebrate(shownSheet()), () => {});
 }
 
 let knownWin = null;
@@ -61,26 +60,18 @@ function countAll(before, sheet) {
   }
 }
 
-/**
- * Show an element counting from one number to another, which it says already: what stands in the
- * page, and is read aloud, is the new value from the beginning.
- */
+/** Count to the number that an element says already, and is read aloud; slower towards the end. */
 function count(element, from, to) {
   if (from === to) return;
   const final = element.textContent;
   const begun = performance.now();
   const step = (now) => {
-    const passed = Math.min(1, Math.max(0, (now - begun) / COUNT_MS));
-    // Another number has come since, or it is there.
-    if (passed === 1 || element.textContent !== final) {
-      delete element.dataset.counting;
-      return;
-    }
-    // Fast at first, slower towards the end.
-    const eased = 1 - (1 - passed) ** 3;
-    const shown = Math.round(from + (to - from) * eased);
+    const left = Math.min(1, 1 - (now - begun) / COUNT_MS);
+    // It is there, or another number has come since.
+    if (left <= 0 || element.textContent !== final) return delete element.dataset.counting;
+    const shown = Math.round(to + (from - to) * left ** 3);
     element.dataset.counting = say({}, "{shown}", { shown });
-    requestAnimationFrame(step);
+    return requestAnimationFrame(step);
   };
   step(begun);
 }
