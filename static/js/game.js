@@ -14,7 +14,7 @@ function seatOf(link) {
   return seat === undefined ? null : Number(seat);
 }
 
-const fetchMotion = () => import("./motion/sheet.js").catch(() => null);
+const fetchMotion = () => import("./motion.js").catch(() => null);
 
 setAnimation(async (change) => (await fetchMotion())?.move(change));
 

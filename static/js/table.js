@@ -50,7 +50,7 @@ subscribe(({ data }) => {
   document.title = data.title;
   applyStyles();
 });
-setAnimation((change) => import("./motion/sheet.js").then(({ move }) => move(change), () => {}));
+setAnimation((change) => import("./motion.js").then(({ move }) => move(change), () => {}));
 
 for (const way of document.querySelectorAll("[data-way-to]")) {
   way.addEventListener("click", (tap) => {

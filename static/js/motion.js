@@ -2,15 +2,17 @@
 // over, a stamp comes down, and whoever wins has a moment. What is written in the page is final at
 // once: all of this lies over it, is short, and is left out for those who want no motion.
 
-import { isStill } from "../elements.js";
-import { fetchStyle, shownSheet } from "../sheet.js";
-import { state } from "../store.js";
-import { say } from "../words.js";
+import { isStill, make } from "./elements.js";
+import { fetchStyle, shownSheet } from "./sheet.js";
+import { state } from "./store.js";
+import { say } from "./words.js";
 
 const BUZZ_MS = 20;
 const COUNT_MS = 350;
 const SHORT = 380;
 const NEXT_PART = 110;
+const SCENE_MS = 1700;
+const FADE_MS = 250;
 fetchStyle("result.css").catch(() => {});
 
 const timing = { duration: SHORT, easing: "cubic-bezier(0.3, 0.7, 0.3, 1)" };
@@ -19,7 +21,7 @@ const timing = { duration: SHORT, easing: "cubic-bezier(0.3, 0.7, 0.3, 1)" };
 export function move({ before, isMine }) {
   const sheet = shownSheet();
   const isEnd = winsAnew(before, sheet);
-  if (sheet.matches("[data-share]")) import("../share.js").catch(() => {});
+  if (sheet.matches("[data-share]")) import("./share.js").catch(() => {});
   if (isEnd) scrollTo({ top: 0, behavior: "instant" });
   if (isStill()) return;
   // A browser allows it once the page was tapped.
@@ -28,7 +30,7 @@ export function move({ before, isMine }) {
   // A row that moves takes its crown along.
   if (!moveRows(before, sheet)) moveCrown(before, sheet);
   moveChanged(before, sheet);
-  if (isEnd) import("./winning.js").then(({ celebrate }) => celebrate(shownSheet()), () => {});
+  if (isEnd) celebrate(sheet);
 }
 
 let knownWin = null;
@@ -139,4 +141,26 @@ function moveChanged(before, sheet) {
       });
     }
   }
+}
+
+const OF_RESULT = ".emblem, h1, [data-story], .head:not(:has([data-story])) .drama, [data-sat]";
+
+/** Show who won in a scene, until a tap or a key, for two seconds at most; the dock stays in view. */
+function celebrate(sheet) {
+  const parts = sheet.querySelector("[data-won]").querySelectorAll(OF_RESULT);
+  // It is the result once more, for the eye: whoever hears the page has heard the notice.
+  const hidden = { class: "scene", "data-scene": "", "aria-hidden": "true" };
+  const scene = make("div", hidden, ...[...parts].map((part) => part.cloneNode(true)));
+  scene.querySelectorAll(".pip").forEach((pip, at) => {
+    pip.style.animationDelay = `${150 + at * 40}ms`;
+  });
+  const dock = sheet.querySelector(".dock");
+  scene.style.paddingBlockEnd = `${innerHeight - dock.getBoundingClientRect().top}px`;
+  dock.before(scene);
+
+  const end = () => scene.remove();
+  for (const type of ["click", "keydown"]) addEventListener(type, end, { capture: true, once: true });
+  setTimeout(() => {
+    scene.animate({ opacity: [1, 0] }, { duration: FADE_MS, fill: "forwards" }).onfinish = end;
+  }, SCENE_MS);
 }
