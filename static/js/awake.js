@@ -19,44 +19,37 @@ async function stayAwake() {
   try {
     await navigator.wakeLock.request("screen");
   } catch {
-    if (video) play();
-    else {
-      warn();
-      addEventListener("click", begin, { capture: true, once: true });
-    }
+    if (video) return play();
+    warn();
+    addEventListener("click", begin, { capture: true, once: true });
   }
-}
-
-/** A first tap lets videos play, also those with sound. */
-function begin() {
-  video = makeVideo();
-  document.body.append(video);
-  play();
 }
 
 const play = () => video.play().then(() => (note.hidden = true), warn);
 
 /**
- * The picture of a canvas, without any file. It is one point large, which browsers take for watching
- * only where it is a stream, and where all of it is on the screen.
+ * Play the picture of a canvas, without any file; a first tap lets videos play, also those with sound.
+ * It is one point large, which browsers take for watching only where it is a stream, and where all of
+ * it is on the screen.
  */
-function makeVideo() {
-  const made = document.createElement("video");
-  Object.assign(made, { muted: true, playsInline: true, width: 1, height: 1, ariaHidden: "true" });
-  Object.assign(made.style, { position: "fixed", top: 0, left: 0, opacity: 0.01 });
+function begin() {
+  video = document.createElement("video");
+  Object.assign(video, { muted: true, playsInline: true, width: 1, height: 1, ariaHidden: "true" });
+  Object.assign(video.style, { position: "fixed", top: 0, left: 0, opacity: 0.01 });
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = 2;
   const pen = canvas.getContext("2d");
-  made.srcObject = canvas.captureStream(1);
+  video.srcObject = canvas.captureStream(1);
   // Apple's browsers keep the screen on only for what could be heard.
   if (navigator.vendor.startsWith("Apple")) {
     const silence = new AudioContext().createMediaStreamDestination();
-    silence.stream.getAudioTracks().forEach((track) => made.srcObject.addTrack(track));
-    made.muted = false;
+    silence.stream.getAudioTracks().forEach((track) => video.srcObject.addTrack(track));
+    video.muted = false;
   }
   // A picture that never changes is no video.
   setInterval(() => pen.fillRect(0, 0, 2, 2), 1_000);
-  return made;
+  document.body.append(video);
+  play();
 }
 
 stayAwake();

@@ -9,17 +9,14 @@ const fields = [...form.querySelectorAll("[data-only]")].map((field) => ({
 }));
 let seated = Number(asked.dataset.players);
 
-const meant = (rules = {}) =>
-  Object.entries(rules).every(([rule, values]) => values.includes(form.elements[rule].value.trim()));
-
-/** Whether so many play with this rule; none are seated yet, or it was changed and shows why not. */
-const played = ({ players, usual, own }) =>
-  !players || !seated || players.includes(seated) || own.value !== usual;
+const has = ([rule, values]) => values.includes(form.elements[rule].value.trim());
 
 function show() {
-  for (const rule of fields) {
-    const wrong = rule.field.querySelector('[aria-invalid="true"]');
-    rule.field.hidden = !wrong && !(meant(rule.rules) && played(rule));
+  for (const { field, own, players, rules = {}, usual } of fields) {
+    const isWrong = field.querySelector('[aria-invalid="true"]') !== null;
+    // Before anybody is seated all are asked; one that was changed shows why not.
+    const isPlayed = !players || !seated || players.includes(seated) || own.value !== usual;
+    field.hidden = !isWrong && !(isPlayed && Object.entries(rules).every(has));
   }
 }
 

@@ -34,8 +34,8 @@ function missing() {
   return misfits.find(Boolean) ?? "";
 }
 
-/** Say who plays with whom, where the rules that are chosen make sides; the table shows it too. */
-function paintPartners() {
+/** Show what follows from the rules that are chosen: who plays with whom, and what is missing. */
+function paintRules() {
   const chosen = sides.rule ? form.elements[sides.rule].value : "";
   seated.sides = sides.by_value[chosen]?.[seated.people.length] ?? [];
   const members = [];
@@ -43,6 +43,9 @@ function paintPartners() {
     (members[side] ??= []).push(seated.people[at].name);
   }
   together.textContent = members.map((names, at) => `${"●○◆"[at] ?? "●"} ${listed(names)}`).join(" · ");
+  paintTable();
+  paintMissing();
+  keep();
 }
 
 /** Write at Start what is missing, or who deals; or for once why something was not done. */
@@ -81,13 +84,10 @@ function paint() {
   hint.textContent = phrase(many ? (many < least ? "tap_next" : "tap_to_move") : begin);
   pack.textContent = packs[many] ?? "";
   announced.textContent = seated.says;
-  paintPartners();
-  paintTable();
   chips.paint();
   totals?.replaceChildren(...seated.people.map(totalOf));
   seatPlayers(many);
-  paintMissing();
-  keep();
+  paintRules();
 }
 
 form.addEventListener("submit", async (start) => {
@@ -111,10 +111,7 @@ form.addEventListener("input", keep);
 form.addEventListener("change", ({ target }) => {
   // What was said of a known game is not true of other rules.
   if (nameHint && target.matches("[name^=rule-]:not([maxlength])")) nameHint.value = "";
-  paintPartners();
-  paintTable();
-  paintMissing();
-  keep();
+  paintRules();
 });
 // The name of a game that is known brings its house rules along; another name takes them back.
 nameHint?.previousElementSibling.querySelector("input").addEventListener("input", ({ target }) => {

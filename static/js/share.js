@@ -40,12 +40,9 @@ function copyByHand(button, box) {
 const acts = {
   async shareNow({ href }, box) {
     const files = await pictureFiles(box).catch(() => ({}));
-    try {
-      await navigator.share({ title: box.dataset.title, text: textOf(box), ...files });
-    } catch (fault) {
-      // Somebody thought better of it; or the tap was too long ago for a browser.
-      if (fault.name !== "AbortError" && href) location.assign(href);
-    }
+    const shared = navigator.share({ title: box.dataset.title, text: textOf(box), ...files });
+    // Somebody thought better of it; or the tap was too long ago for a browser.
+    shared.catch(({ name }) => name !== "AbortError" && href && location.assign(href));
   },
 
   async copy(button, box) {

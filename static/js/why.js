@@ -6,10 +6,9 @@ import { RED_NINE, nameOfSide, phrase, plain, reason, words } from "./words.js";
 
 /** A card; that a nine is red is said, too. */
 function card(written) {
-  const isRed = written === RED_NINE;
-  const drawn = make("span", { class: isRed ? "card nine" : "card" }, isRed ? "9" : written);
+  if (written !== RED_NINE) return [make("span", { class: "card" }, written), " "];
   const red = make("span", { class: "hidden" }, `${phrase("red")} `);
-  return isRed ? [red, drawn, " "] : [drawn, " "];
+  return [red, make("span", { class: "card nine" }, "9"), " "];
 }
 
 const row = (tag, says, points) =>

@@ -13,8 +13,7 @@ const isShutOut = sign()?.dataset.waitsHere === "shut-out";
 function show() {
   const items = waiting();
   const isHeldUp = isShutOut || state.connection.trouble !== null;
-  const isStuck = items.some((item) => item.isStuck) || (items.length > 0 && isHeldUp);
-  sign()?.toggleAttribute("hidden", !isStuck);
+  sign()?.toggleAttribute("hidden", !items.some(({ isStuck }) => isStuck || isHeldUp));
   const list = sign()?.querySelector("[data-waits-list]");
   list?.replaceChildren(...items.map(({ text }) => make("li", {}, text)));
 }

@@ -4,7 +4,6 @@ import { load } from "./queue.js";
 import { flush } from "./send.js";
 import { showList } from "./list.js";
 
-load().then(() => {
-  flush();
-  showList(document);
-});
+await load();
+flush();
+showList(document);
