@@ -5,7 +5,6 @@
 import { isStill, make } from "./elements.js";
 import { fetchStyle, shownSheet } from "./sheet.js";
 import { state } from "./store.js";
-import { say } from "./words.js";
 
 const BUZZ_MS = 20;
 const COUNT_MS = 350;
@@ -62,20 +61,13 @@ function countAll(before, sheet) {
   }
 }
 
-/** Count to the number that an element says already, and is read aloud; slower towards the end. */
+/** Count to the number that an element says already, and is read aloud. */
 function count(element, from, to) {
   if (from === to) return;
-  const final = element.textContent;
-  const begun = performance.now();
-  const step = (now) => {
-    const left = Math.min(1, 1 - (now - begun) / COUNT_MS);
-    // It is there, or another number has come since.
-    if (left <= 0 || element.textContent !== final) return delete element.dataset.counting;
-    const shown = Math.round(to + (from - to) * left ** 3);
-    element.dataset.counting = say({}, "{shown}", { shown });
-    return requestAnimationFrame(step);
-  };
-  step(begun);
+  element.dataset.counting = "";
+  const counted = { "--counted": [from, to] };
+  element.animate(counted, { duration: COUNT_MS, easing: "ease-out" }).onfinish = () =>
+    delete element.dataset.counting;
 }
 
 const rowsOf = (sheet) => [...sheet.querySelectorAll(".row")];

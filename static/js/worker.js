@@ -35,9 +35,8 @@ async function keepPage(pages, path, html, sent) {
   const headers = new Headers(sent);
   for (const name of ["content-encoding", "content-length"]) headers.delete(name);
   headers.set("kept-at", Date.now());
-  // It becomes the last one. Where this phone is full, nothing is better than what is old.
-  await pages.delete(path);
-  await pages.put(path, new Response(html, { headers })).catch(() => {});
+  // Where this phone is full, nothing is better than what is old.
+  await pages.put(path, new Response(html, { headers })).catch(() => pages.delete(path));
   const counted = (await pathsIn(pages)).filter((other) => COUNTED.test(other));
   for (const old of counted.slice(MAX_PAGES)) await pages.delete(old);
 }

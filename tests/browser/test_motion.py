@@ -18,12 +18,14 @@ Element.prototype.animate = function (frames, options) {
   moved.push([this.getAttribute("class"), options.duration]);
   return animate.call(this, frames, options);
 };
-new MutationObserver((changes) => {
-  for (const { target } of changes) {
-    const { counting, total } = target.dataset;
-    if (counting) counted.push([total, counting, target.lastChild.textContent.trim()]);
+const look = () => {
+  for (const number of document.querySelectorAll("[data-counting]")) {
+    const shown = getComputedStyle(number).getPropertyValue("--counted");
+    counted.push([number.dataset.total, shown, number.lastChild.textContent.trim()]);
   }
-}).observe(document, { subtree: true, attributes: true, attributeFilter: ["data-counting"] });
+  requestAnimationFrame(look);
+};
+requestAnimationFrame(look);
 navigator.vibrate = (time) => buzzed.push(time);
 """
 

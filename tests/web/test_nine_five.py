@@ -18,7 +18,7 @@ def deal(bidder=0, bid=10, **other):
 
 def sheet(phone):
     """The sheet on the page that was read, without the pad that lies closed behind it."""
-    return phone.page.html.partition("<!-- /sheet -->")[0]
+    return phone.page.html.partition("data-awake-note")[0]
 
 
 @pytest.fixture

@@ -43,9 +43,6 @@ function otherPages() {
   return [...games.map(({ pathname }) => pathname), "/rules/"];
 }
 
-const BLOCK = /(id="game-data">)[^<]*/;
-const SHEET = /(<!-- sheet -->)[^]*?(<!-- \/sheet -->)/;
-
 // One after the other, so that the last one stays.
 let last = Promise.resolve();
 const keepInTurn = () => (last = last.then(keepSheet).catch(() => {}));
@@ -57,13 +54,13 @@ async function keepSheet() {
   const pages = await caches.open("pages");
   const kept = await pages.match(path);
   if (!kept) return;
+  const page = new DOMParser().parseFromString(await kept.text(), "text/html");
+  page.querySelector("[data-sheet]").outerHTML = html;
   const block = JSON.stringify(data).replaceAll("<", "\\u003c");
-  const page = (await kept.text())
-    .replace(SHEET, (_, before, after) => before + html + after)
-    .replace(BLOCK, (_, before) => before + block);
+  page.getElementById("game-data").textContent = block;
   const headers = new Headers(kept.headers);
   headers.set("kept-at", Date.now());
-  await pages.put(path, new Response(page, { headers }));
+  await pages.put(path, new Response(`<!doctype html>${page.documentElement.outerHTML}`, { headers }));
 }
 
 await begin();

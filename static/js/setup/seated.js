@@ -34,8 +34,7 @@ if (!seated.people.includes(seated.dealer)) seated.dealer = seated.people[0] ?? 
 
 /** Fill the fields and folds of a game as they were left; gives what keeps them, and who sits here. */
 export function keepTyped(game, fields) {
-  const known = typed[game]?.length === fields.length ? typed[game] : [];
-  for (const [at, was] of known.entries()) Object.assign(fields[at], was);
+  for (const [at, field] of fields.entries()) Object.assign(field, typed[game]?.[at]);
   return () => {
     typed[game] = fields.map(({ checked, open, value }) => ({ checked, open, value }));
     const { dealer, people } = seated;
