@@ -128,7 +128,6 @@ nameHint?.previousElementSibling.querySelector("input").addEventListener("input"
 // Another kind of game takes the place of this one.
 for (const link of document.querySelectorAll(".which a")) {
   link.addEventListener("click", (tap) => {
-    if (tap.ctrlKey || tap.metaKey || tap.shiftKey) return;
     tap.preventDefault();
     location.replace(link.href);
   });

@@ -31,29 +31,28 @@ const findPage = async (path) => (await openPages()).match(path);
 /** The paths of kept pages, those that were kept last first. */
 const pathsIn = async (pages) => (await pages.keys()).map(({ url }) => pathOf(url)).reverse();
 
-async function keepPage(pages, path, html, sent) {
-  const headers = new Headers(sent);
-  for (const name of ["content-encoding", "content-length"]) headers.delete(name);
-  headers.set("kept-at", Date.now());
-  // Where this phone is full, nothing is better than what is old.
-  await pages.put(path, new Response(html, { headers })).catch(() => pages.delete(path));
-  const counted = (await pathsIn(pages)).filter((other) => COUNTED.test(other));
-  for (const old of counted.slice(MAX_PAGES)) await pages.delete(old);
-}
-
 // Files hold nothing of anybody.
 const forgetPages = () => caches.delete(PAGES);
 
 /**
- * Keep an answer that is a page to be kept; where it says that this phone is out, forget all. `pages`
- * were opened when it was asked for: what comes after all was forgotten goes with them.
+ * Keep an answer that is a page to be kept; where it says that this phone is out, forget all. `opening`
+ * began when it was asked for: what comes after all was forgotten goes with them.
  */
-async function takeNote(url, answer, pages) {
+async function takeNote(url, answer, opening) {
   if (answer.status === 401) await forgetPages();
   const key = keyOf(new URL(url));
-  const isPage = answer.headers.get("content-type")?.startsWith("text/html");
+  const headers = new Headers(answer.headers);
+  const isPage = headers.get("content-type")?.startsWith("text/html");
   const isWhole = answer.status === 200 && !answer.redirected && key && isPage;
-  if (isWhole && KEPT.test(key)) await keepPage(await pages, key, await answer.text(), answer.headers);
+  if (!isWhole || !KEPT.test(key)) return;
+  for (const name of ["content-encoding", "content-length"]) headers.delete(name);
+  headers.set("kept-at", Date.now());
+  const pages = await opening;
+  const page = new Response(await answer.text(), { headers });
+  // Where this phone is full, nothing is better than what is old.
+  await pages.put(key, page).catch(() => pages.delete(key));
+  const counted = (await pathsIn(pages)).filter((path) => COUNTED.test(path));
+  for (const path of counted.slice(MAX_PAGES)) await pages.delete(path);
 }
 
 /** Ask the network for a page, and keep what it answers; for a page that asks, before it hears. */

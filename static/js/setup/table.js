@@ -12,10 +12,7 @@ const SPOTS = {
   right: (part) => ({ x: 3, y: 2 * part + 0.5 }),
 };
 
-/**
- * Where each of so many sits, clockwise, in cells from the upper left corner: twelve fill the ring of
- * a 4 × 4 grid.
- */
+/** Where each of so many sits, clockwise, in cells from the upper left: twelve fill a ring of 4 × 4. */
 function placesFor(many) {
   const side = many < 3 ? 0 : many < 6 || many === 8 ? 1 : 2;
   const others = many - 2 * side;
