@@ -1,6 +1,8 @@
 """The deal in play from several phones: what is asked first, what is hidden, what makes a deal."""
 
+import json
 import re
+from html import unescape
 
 from tests.tables import begin, new_id
 
@@ -44,6 +46,27 @@ def test_replacing_what_another_phone_answered_asks_once(phone, seated, table):
     assert "in, by" in phone.read(f"/games/{table.id}")
     assert ben.client.get(f"/games/{table.id}/own").json == {}
     assert phone.client.get(f"/games/{table.id}/own").json["hands"][1] == hand(9)
+
+
+def test_a_deal_over_what_a_seat_answered_since_asks_once(phone, seated, table):
+    def write(hands, seen):
+        deal = {"after": None, "facts": {"out": 0, "hands": [[], *map(hand, hands)]}}
+        return phone.write(table.id, "deal", deal, 0, answers_seen=seen)
+
+    seen = table.read().answers_version
+    seated(1).answers(table.id, ["hands", 1, hand(33)], ["out", -1, 0])
+    asked = write((30, 23, 32), seen)
+    assert asked.json["error"]["message"] == "Ben has entered their own answer."
+    assert labels(asked) == ["Use mine", "Drop it"]
+    assert "33" not in asked.json["error"]["html"]
+    [again] = re.findall('name="entries" value="([^"]*)"', asked.json["error"]["html"])
+    [entry] = json.loads(unescape(again))
+    assert entry["content"]["facts"]["hands"][1] == hand(30)
+    assert write((30, 23, 32), entry["answers_seen"]).status_code == 200
+    # The same is no question.
+    table.seen = table.read().version
+    table.undo()
+    assert write((33, 23, 32), seen).status_code == 200
 
 
 def test_an_answer_taken_back_after_its_deal_asks_a_whole_sentence(phone, table):

@@ -1,6 +1,6 @@
 """Writing: an entry is added to the book of a game, and the results are saved with it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -11,7 +11,8 @@ from scorer.rules.conflicts import find_conflict
 from scorer.rules.entries import Deal, End, Entry, Lend, Withdraw, parse_body
 from scorer.rules.errors import BadEntry, GameIsOver
 from scorer.rules.fold import check_newest
-from scorer.rules.types import Over
+from scorer.rules.in_play import is_in_deal
+from scorer.rules.types import Over, SheetDeal
 from scorer.services import clock
 from scorer.services.club.devices import Device, end_over_night, load_in_night
 from scorer.services.errors import Conflict
@@ -46,11 +47,13 @@ def write_entry(
     seen: int,
     kind: str,
     content: Mapping[str, Any],
+    answers_seen: int | None = None,
 ) -> Saved:
     """Add an entry to the book of a game, as far as this phone may.
 
-    `seen` is the newest number that the phone had seen. Raises NotFound, InTheBin, NotAllowed,
-    Refused, and Conflict where others wrote meanwhile what is in its way.
+    `seen` is the newest number that the phone had seen, `answers_seen` its counter of answers.
+    Raises NotFound, InTheBin, NotAllowed, Refused, and Conflict where others wrote meanwhile what
+    is in its way.
     """
     now = clock.now()
     with database.writing() as connection:
@@ -85,12 +88,27 @@ def write_entry(
             check_newest(before.sheet, read.sheet, read.entries)
             check_seats(before, read)
             check_lending(before, entry)
+        if answers_seen is not None and answers_seen < read.answers_version and is_next_deal:
+            _check_answers(build_game(connection, book), read.sheet.deals[-1:], entry)
         if isinstance(entry.body, End) and isinstance(read.sheet.follows, Over):
             raise GameIsOver(deals=read.sheet.played)
         read = append_entry(connection, book, read, now)
         if before is not None:
             _keep_answers(connection, book, before, read)
     return Saved(entry.number, read)
+
+
+def _check_answers(before: GameRead, deals: Sequence[SheetDeal], entry: Entry) -> None:
+    """Refuse a deal that has something else than other phones have answered for their seats."""
+    in_play = before.in_play
+    for deal in deals:
+        if in_play is None or deal.id != entry.id or deal.facts.void:
+            return
+        own = [(at, it) for at, it in in_play.answers.items() if in_play.asks[it.ask].by == "seat"]
+        others = [(at, answer) for at, answer in own if answer.device != entry.device]
+        places = [at for at, it in others if not is_in_deal(before.sheet.start, deal, it)]
+        if places:
+            raise Conflict("replaces", places=places)
 
 
 def append_entry(connection: Connection, book: Book, read: GameRead, now: datetime) -> GameRead:

@@ -88,6 +88,8 @@ class ConflictOfEntry:
     def view(self) -> ConflictView:
         """The conflict as the page and the phone show it."""
         kind, read = self.fault.code, self.read
+        if kind == "replaces" and (in_play := in_play_of(SheetView(read))):
+            return self._replaces(in_play)
         if kind == "same_deal":
             theirs = self.fault.entries[0]
             sentence = f"Already saved by {self._writer(theirs)}, the same."
@@ -107,6 +109,29 @@ class ConflictOfEntry:
             return self._compared(ConflictView(kind, since, choices), deal, facts)
         label = ANYWAY.get(self.kind, "Save anyway")
         return ConflictView(kind, since, (self._again(label), DROP))
+
+    def _replaces(self, in_play: InPlayView) -> ConflictView:
+        """The answers of other phones, and the buttons that replace them or not."""
+        deal, words, entered = in_play.deal, in_play.words, dict[str, list[str]]()
+        places = [place for place in self.fault.params["places"] if place in deal.answers]
+        for place in places:
+            answer, ask = deal.answers[place], deal.asks[place[0]]
+            writer = isolate_rtl(in_play.writers[answer.device])
+            whose = "" if answer.place == OF_DEAL else words.whose(ask.of, answer.place)
+            what = str(words.of(ask)["what"])
+            if whose:
+                what = "their own answer" if whose == writer else f"{what} of {whose}"
+            if deal.is_shown(answer, device_here().id):
+                what = f"{what}: {words.answer(ask, deal.values.get(place))}"
+            entered.setdefault(writer, []).append(what)
+        parts = [f"{writer} has entered {list_names(what)}" for writer, what in entered.items()]
+        choices = self._replacing([deal.answers[place].key for place in places])
+        return ConflictView(self.fault.code, f"{list_names(parts)}.", choices)
+
+    def _replacing(self, keys: Sequence[Any]) -> tuple[Choice, ...]:
+        again = self._again("Use mine")
+        seen = {"answers_seen": self.read.answers_version}
+        return (replace(again, entries=tuple({**it, **seen} for it in again.entries)), DROP)
 
     def _other_deal(self, theirs: SheetDeal) -> ConflictView:
         facts = self.content["facts"]
@@ -201,8 +226,6 @@ class ConflictOfAnswers(ConflictOfEntry):
     def view(self) -> ConflictView:
         """The conflict as the page and the phone show it."""
         code, about = self.fault.code, self.fault.params
-        if code == "replaces" and (in_play := in_play_of(SheetView(self.read))):
-            return self._replaces(in_play)
         if code == "deal_is_there" and (deal := self.read.sheet.find_deal(about["deal"])):
             return self._deal_is_there(deal)
         return super().view()
@@ -214,6 +237,10 @@ class ConflictOfAnswers(ConflictOfEntry):
 
     def _again(self, label: str, id: str | None = None) -> Choice:
         return Choice("anyway", label, answers=self._sent())
+
+    def _replacing(self, keys: Sequence[Any]) -> tuple[Choice, ...]:
+        again = self._sent(replace=keys)
+        return (Choice("mine", "Use mine", answers=again), Choice("theirs", "Keep theirs"))
 
     def _another(self, label: str) -> tuple[Choice, ...]:
         opening, in_play, sent = self.read.sheet.opening, self.read.in_play, self.sent["set"]
@@ -227,25 +254,6 @@ class ConflictOfAnswers(ConflictOfEntry):
         deal = "the next deal" if is_there else f"deal {opening.number}"
         answers = self._sent(after=self.read.sheet.last_deal)
         return (Choice("another", f"It is for {deal}", answers=answers),)
-
-    def _replaces(self, in_play: InPlayView) -> ConflictView:
-        """The answers of other phones, and the button that replaces them."""
-        deal, words, entered = in_play.deal, in_play.words, dict[str, list[str]]()
-        places = [place for place in self.fault.params["places"] if place in deal.answers]
-        for place in places:
-            answer, ask = deal.answers[place], deal.asks[place[0]]
-            writer = isolate_rtl(in_play.writers[answer.device])
-            whose = "" if answer.place == OF_DEAL else words.whose(ask.of, answer.place)
-            what = str(words.of(ask)["what"])
-            if whose:
-                what = "their own answer" if whose == writer else f"{what} of {whose}"
-            if deal.is_shown(answer, device_here().id):
-                what = f"{what}: {words.answer(ask, deal.values.get(place))}"
-            entered.setdefault(writer, []).append(what)
-        parts = [f"{writer} has entered {list_names(what)}" for writer, what in entered.items()]
-        again = self._sent(replace=[deal.answers[place].key for place in places])
-        choices = (Choice("mine", "Use mine", answers=again), Choice("theirs", "Keep theirs"))
-        return ConflictView(self.fault.code, f"{list_names(parts)}.", choices)
 
     def _deal_is_there(self, deal: SheetDeal) -> ConflictView:
         """The deal that is saved already, and the choices for what was answered or taken back."""

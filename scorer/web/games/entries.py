@@ -135,10 +135,12 @@ def parse_body(body: bytes) -> Any:
 
 
 def read_entry(entry: Any) -> dict[str, Any]:
-    """The id, kind, content and `seen` of an entry; raises BadRequest where it is none."""
-    if not isinstance(entry, dict) or set(entry) != {"id", "seen", "kind", "content"}:
+    """What an entry says, and what its phone had seen; raises BadRequest where it is none."""
+    keys = {"id", "seen", "kind", "content"}
+    if not isinstance(entry, dict) or set(entry) - {"answers_seen"} != keys:
         raise BadRequest
-    is_seen = type(entry["seen"]) is int and 0 <= entry["seen"] <= MAX_SEEN
+    seen = [entry["seen"], entry.get("answers_seen", 0)]
+    is_seen = all(type(number) is int and 0 <= number <= MAX_SEEN for number in seen)
     is_body = isinstance(entry["kind"], str) and isinstance(entry["content"], dict)
     if not (is_id(entry["id"]) and is_seen and is_body):
         raise BadRequest

@@ -53,7 +53,7 @@ export function newTurn() {
 }
 
 function postItem(item) {
-  const { content, game, id, kind, seen } = item;
+  const { answers_seen, content, game, id, kind, seen } = item;
   if (kind === "start") {
     const body = new URLSearchParams({ game: id, ago: secondsAgo(item) });
     if (content.apart) body.set("apart", 1);
@@ -61,7 +61,7 @@ function postItem(item) {
   }
   if (kind === "unstart") return post(`/games/${game}/undo-start`, new URLSearchParams());
   const isAnswers = kind === "answers";
-  const body = isAnswers ? { id, ...content } : { id, seen, kind, content };
+  const body = isAnswers ? { id, ...content } : { id, seen, kind, content, answers_seen };
   // The sheet comes with the last one.
   const last = waiting().findLast((other) => other.game === game && !other.isStuck);
   const prefer = !last || last.id === id ? {} : { prefer: "return=minimal" };
