@@ -6,6 +6,9 @@ import { openNext, standsAfter } from "../rules/table.js";
 import { isEqual } from "../store.js";
 import { answerNext } from "./answers.js";
 
+// What was noted of each deal, by its game and the deal before it: it comes back with an Undo.
+const notes = new Map();
+
 /** Stop where only the server knows what comes of something: what follows is only listed. */
 function giveUp() {
   throw new Error("Only the server knows what comes of this.");
@@ -122,7 +125,7 @@ function score(data, { answers, deals, ends, moves: written, rules }) {
     const after = deals[counting.length - 1]?.id ?? null;
     // What is answered in play belongs to that deal.
     const isSameDeal = data.next?.after === after;
-    const known = isSameDeal ? data.next : { noted: {}, answered: {}, in: [] };
+    const known = isSameDeal ? data.next : { noted: notes.get(`${data.game} ${after}`) ?? {}, answered: {}, in: [] };
     const mine = answers.filter((answer) => answer.after === after);
     const { table } = openNext(rules, data, stands, {});
     const next = mine.length ? answerNext(data, known, mine, table) : known;
@@ -227,6 +230,7 @@ function readOn(rules, data, waiting) {
  */
 export function addPending(rules, data, items) {
   const waiting = items.filter(({ isStuck }) => !isStuck);
+  if (data.next) notes.set(`${data.game} ${data.next.after}`, data.next.noted);
   const undone = waiting.filter(({ kind }) => kind === "unstart").map(({ game }) => game);
   const isBegun = (game) => waiting.some(({ id, kind }) => kind === "start" && id === game);
   let written = [];
