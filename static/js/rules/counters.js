@@ -9,10 +9,7 @@ const BANK = "bank";
 /** Writes the lines of a deal one movement after another and knows who holds what. */
 export class Till {
   constructor(carry, short = "owe", counters = 0) {
-    this.carry = carry;
-    this.short = short;
-    this.counters = counters;
-    this.lines = [];
+    Object.assign(this, { carry, short, counters, lines: [] });
   }
 
   #write(...lines) {
@@ -20,9 +17,10 @@ export class Till {
     this.carry = carryAfter(this.carry, lines);
   }
 
-  /** Write a line that moves nothing. */
-  note(side, key, numbers = {}) {
-    this.#write({ side, points: 0, key, numbers });
+  /** Write who went out, and whether on a red nine; it moves nothing. */
+  noteOut({ on_red_nine: onRedNine, out }) {
+    const key = `${onRedNine ? "went_out_on_red_nine" : "went_out"}_for_counters`;
+    this.#write({ side: out, points: 0, key, numbers: {} });
   }
 
   #canPay(side, due) {
@@ -37,9 +35,9 @@ export class Till {
 
   /** A seat pays into a pool. */
   intoPool(side, pool, due, key) {
-    const paid = this.#canPay(side, due);
-    const lineKey = paid === due ? key : `${key}_in_part`;
-    this.#write({ side, points: 0 - paid, key: lineKey, numbers: { amount: paid, due }, pool });
+    const amount = this.#canPay(side, due);
+    const short = amount === due ? "" : "_in_part";
+    this.#write({ side, points: 0 - amount, key: key + short, numbers: { amount, due }, pool });
   }
 
   /** A seat takes all that lies in a pool. */
@@ -58,11 +56,6 @@ export class Till {
       { side: to, points: paid, key: `receives_${key}${short}`, numbers: { ...amounts, from: side } },
     );
   }
-}
-
-/** Write who went out, and whether on a red nine. */
-export function noteOut(till, { on_red_nine: onRedNine, out }) {
-  till.note(out, `${onRedNine ? "went_out_on_red_nine" : "went_out"}_for_counters`);
 }
 
 /** Everybody pays the price of a hand to the seat that went out, from its left on. */
@@ -92,11 +85,8 @@ export function transfer(loans, { counters, kind, lender, seat }) {
   }
   const owed = new Map(loans.map((loan) => [`${loan.seat} ${loan.lender}`, loan]));
   const owes = (seat, lender) => owed.get(`${seat} ${lender}`)?.counters ?? 0;
-  const change = (seat, lender, by) => {
-    const now = { seat, lender, counters: owes(seat, lender) + by };
-    if (now.counters) owed.set(`${seat} ${lender}`, now);
-    else owed.delete(`${seat} ${lender}`);
-  };
+  const change = (seat, lender, by) =>
+    owed.set(`${seat} ${lender}`, { seat, lender, counters: owes(seat, lender) + by });
   // A debt is given back before more is lent.
   const back = Math.min(owes(lender, seat), counters);
   const lent = counters - back;
@@ -106,5 +96,5 @@ export function transfer(loans, { counters, kind, lender, seat }) {
     ...handed(lender, seat, back, "gives_back", "is_given_back"),
     ...handed(lender, seat, lent, "lends", "is_lent"),
   ];
-  return { lines, loans: [...owed.values()] };
+  return { lines, loans: [...owed.values()].filter((loan) => loan.counters) };
 }

@@ -3,7 +3,8 @@
 
 import { isKnown, sum } from "./table.js";
 
-const OF_SUIT = { C: 3, H: 2, S: 1, D: 0 };
+// What a card of a suit stands for in a bid.
+export const OF_SUIT = { C: 3, H: 2, S: 1, D: 0 };
 export const SUITS = { C: "clubs", D: "diamonds", H: "hearts", S: "spades" };
 
 /** What a bid stands for, where a card that is of no suit counts so much. */
@@ -11,9 +12,6 @@ export function bidOf(bid, joker = 0) {
   if (!Array.isArray(bid)) return bid ?? null;
   return bid.reduce((sum, card) => sum + (OF_SUIT[card] ?? joker), 0);
 }
-
-/** What a card of a suit stands for in a bid; nothing where it is of none. */
-export const worthOf = (suit) => OF_SUIT[suit] ?? 0;
 
 /** Tricks that are not all that were played. */
 export function faultOfTricks(tricks, due) {

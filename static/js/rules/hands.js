@@ -1,16 +1,15 @@
 // Cards, hands, and the pack as their referee: for games that ask what was held.
 // The twin of cards.py, of what asks.py says of hands, and of referee.py but for its long search.
 
+import { sum } from "./table.js";
+
 export const RED_NINE = "9r";
+export const NINE = 9;
 export const CARDS = "A 2 3 4 5 6 7 8 9 9r 10 J Q K".split(" ");
 
 const rankOf = (card) => (card === RED_NINE ? "9" : card);
 
 export const count = (cards, card) => cards.filter((held) => held === card).length;
-
-/** How many cards of a rank a pack holds, red and black together. */
-const copiesOfRank = ({ copies }, rank) =>
-  CARDS.reduce((sum, card) => sum + (rankOf(card) === rank ? (copies[card] ?? 0) : 0), 0);
 
 /** A hand as a record writes it: a list of cards or a sum. A blank hand (null) stays null. */
 export function readHand(raw) {
@@ -21,10 +20,8 @@ export function readHand(raw) {
 
 const isEmpty = (hand) => !hand.points && !hand.count && !hand.redNines;
 
-const NINE = 9;
-
 /** What is wrong with the hands of a deal in which somebody has gone out. */
-export function faultOfHands({ hands: raw = [], on_red_nine: onRedNine, out }, pack) {
+export function faultOfHands({ hands: raw = [], on_red_nine: onRedNine, out }, { pack }) {
   const hands = raw.map(readHand);
   for (const [seat, hand] of hands.entries()) {
     const fault = hand && faultOfHand(hand, seat === out, pack);
@@ -63,7 +60,8 @@ function faultOfRanks(hands, pack) {
     for (const card of hand?.cards?.filter((card) => card !== "x") ?? []) {
       there.push(card);
       const rank = rankOf(card);
-      const copies = copiesOfRank(pack, rank);
+      const ofRank = CARDS.filter((other) => rankOf(other) === rank);
+      const copies = sum(ofRank.map((other) => pack.copies[other]));
       const alike = there.filter((other) => rankOf(other) === rank).length;
       const held = count(there, card);
       if (!copies) return { code: "rank_not_in_pack", seat, rank };

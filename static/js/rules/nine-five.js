@@ -34,7 +34,6 @@ function linesOf(facts, table) {
       return { side, points, key, numbers: { points: Math.abs(points), who: facts.major_renege } };
     });
   }
-  if (!isKnown(facts.bidder) || !isKnown(facts.bid)) return [];
   const { bid } = facts;
   const bidders = table.sides[facts.bidder];
   const lines = takenBy(facts, table).map((taken, side) => {

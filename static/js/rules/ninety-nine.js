@@ -1,6 +1,6 @@
 // Ninety-Nine; the twin of scorer/rules/variants/ninety_nine.py.
 
-import { SUITS, bidOf, faultOfTricks, worthOf } from "./exact-bids.js";
+import { OF_SUIT, SUITS, bidOf, faultOfTricks } from "./exact-bids.js";
 import { carryAfter, isKnown, next, over } from "./table.js";
 
 const TRICKS = { 2: 9, 3: 9, 4: 10 };
@@ -18,7 +18,7 @@ const isClassic = ({ version }) => version === "classic";
 /** What everybody bid and took, the dummy last. */
 function handsOf({ bids, tricks, turn_up: turnUp }, { order, rules }) {
   // A joker is what the turned-up card's suit is.
-  const joker = worthOf(isClassic(rules) ? turnUp?.slice(-1) : null);
+  const joker = (isClassic(rules) && OF_SUIT[turnUp?.slice(-1)]) || 0;
   return tricks.map((taken, at) => {
     const bid = bidOf(bids?.[at], joker);
     const isDummy = at === order.length;
@@ -30,7 +30,7 @@ function handsOf({ bids, tricks, turn_up: turnUp }, { order, rules }) {
 
 /** Tricks that are not all, more than one premium, and cards no pack has. */
 export function check(facts, table) {
-  const { bids = [], tricks, premiums = [] } = facts;
+  const { tricks, premiums } = facts;
   const players = table.order.length;
   const fault = faultOfTricks(tricks, TRICKS[players]);
   if (fault) return fault;
@@ -44,21 +44,16 @@ export function check(facts, table) {
 
 function faultOfCards({ bids, turn_up: turned }, { rules }, players) {
   const turnUp = isClassic(rules) ? turned : null;
-  const suits = { C: 0, H: 0, S: 0, D: 0 };
-  let jokers = 0;
-  if (turnUp && turnUp !== JOKER) suits[turnUp.slice(-1)] += 1;
+  const held = { C: 0, H: 0, S: 0, D: 0, [JOKER]: 0 };
+  if (turnUp && turnUp !== JOKER) held[turnUp.slice(-1)] += 1;
   for (const [at, bid] of (bids ?? []).entries()) {
     const seat = at < players ? at : null;
     for (const card of Array.isArray(bid) ? bid : []) {
-      if (card === JOKER) {
-        jokers += 1;
-        if (turnUp === JOKER) return { code: "joker_turned_up", seat };
-        if (jokers > 1) return { code: "two_jokers", seat };
-      } else {
-        suits[card] += 1;
-        if (players < 4 && suits[card] > CARDS_OF_A_SUIT) {
-          return { code: "too_many_of_suit", seat, suit: SUITS[card], copies: CARDS_OF_A_SUIT };
-        }
+      held[card] += 1;
+      if (card === JOKER && turnUp === JOKER) return { code: "joker_turned_up", seat };
+      if (held[JOKER] > 1) return { code: "two_jokers", seat };
+      if (players < 4 && held[card] > CARDS_OF_A_SUIT) {
+        return { code: "too_many_of_suit", seat, suit: SUITS[card], copies: CARDS_OF_A_SUIT };
       }
     }
   }
@@ -91,8 +86,7 @@ export function score(facts, table, carry) {
 /** A premium is its owner's who made the bid, else each opponent's. */
 function premiumLines({ premiums }, { order, rules }, hands) {
   const lines = [];
-  const seats = order.map((_, seat) => seat);
-  const declared = seats.filter((seat) => premiums?.[seat]);
+  const declared = [...order.keys()].filter((seat) => premiums?.[seat]);
   for (const seat of declared) {
     const key = premiums[seat];
     const premium = PREMIUMS[key];
@@ -100,7 +94,7 @@ function premiumLines({ premiums }, { order, rules }, hands) {
       lines.push({ side: seat, points: premium, key: `${key}_and_made`, numbers: { premium } });
       continue;
     }
-    for (const other of seats) {
+    for (const other of order.keys()) {
       const both =
         declared.includes(other) && (!hands[other].made || rules.two_declare === "own_only");
       if (other === seat || both) continue;
@@ -117,8 +111,8 @@ function endOfGame(lines, hands, made, table, carry) {
   const first = { game: 1, before: none, bonuses: none };
   const marks = { ...first, ...carry.marks, trump: NEXT_TRUMP[made], made };
   const { totals } = carryAfter(carry, lines);
-  const seats = table.order.map((_, seat) => seat);
-  const there = seats.filter((seat) => totals[seat] - marks.before[seat] >= TO_WIN_A_GAME);
+  const isThere = (seat) => totals[seat] - marks.before[seat] >= TO_WIN_A_GAME;
+  const there = [...totals.keys()].filter(isThere);
   if (!there.length) return { lines, marks };
   const entitled = there.filter((seat) => hands[seat].made || table.rules.game_bonus === "always");
   const bonus = { points: GAME_BONUS, key: "game_bonus", numbers: { bonus: GAME_BONUS } };

@@ -1,12 +1,13 @@
 // Pink Nines; the twin of scorer/rules/variants/pink_nines.py.
 
-import { Till, noteOut, payByTheCard } from "./counters.js";
-import { faultOfHands } from "./hands.js";
+import { Till, payByTheCard } from "./counters.js";
 import { fromLeftOf } from "./table.js";
 
 export { transfer } from "./counters.js";
 // Everybody deals equally often.
 export { afterCircuits as after } from "./table.js";
+// What cannot have happened: hands that one pack cannot make.
+export { faultOfHands as check } from "./hands.js";
 
 const POOL = "pool";
 
@@ -25,7 +26,7 @@ export function opening(table, carry) {
 export function score(facts, table, carry) {
   const { rules } = table;
   const paying = new Till(carry);
-  noteOut(paying, facts);
+  paying.noteOut(facts);
   paying.sweep(facts.out, POOL, "sweeps_pool");
   if (rules.per_card) {
     const price = ({ count, redNines }) =>
@@ -35,6 +36,3 @@ export function score(facts, table, carry) {
   }
   return { lines: paying.lines, marks: {} };
 }
-
-/** What cannot have happened: hands that one pack cannot make. */
-export const check = (facts, { pack }) => faultOfHands(facts, pack);

@@ -1,6 +1,6 @@
 // Red Nines of 1881; the twin of scorer/rules/variants/red_nines_1881.py.
 
-import { Till, noteOut, payByTheCard } from "./counters.js";
+import { Till, payByTheCard } from "./counters.js";
 import { count, faultOfHands, readHand } from "./hands.js";
 
 export { transfer } from "./counters.js";
@@ -44,7 +44,7 @@ export function score(facts, table, carry) {
   const { aces_swept_by: sweeper, on_red_nine: onRedNine, out } = facts;
   const paying = till(table, carry);
   if (sweeper != null) paying.sweep(sweeper, "red_ace", "sweeps_red_aces");
-  noteOut(paying, facts);
+  paying.noteOut(facts);
   if (onRedNine) paying.sweep(out, "red_nine", "sweeps_red_nine_pool");
   payByTheCard(paying, facts, table, ({ count, redNines }) => count + redNines, onRedNine);
   return { lines: paying.lines, marks: {} };
@@ -56,7 +56,7 @@ export const copiesLeft = ({ aces_swept_by: sweeper }, { copies }) =>
 
 /** What cannot have happened: hands no pack deals, a sweeper with too many cards. */
 export function check(facts, table) {
-  const fault = faultOfHands(facts, table.pack);
+  const fault = faultOfHands(facts, table);
   const sweeper = facts.aces_swept_by;
   if (fault || sweeper == null) return fault;
   const hands = facts.hands.map(readHand);

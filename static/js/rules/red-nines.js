@@ -1,12 +1,11 @@
 // Red Nines, 20th century; the twin of scorer/rules/variants/red_nines.py.
 // Tests run both side by side: the same lines, the same faults, the same words.
 
-import { CARDS, RED_NINE, faultOfHands, faultOfSums, readHand } from "./hands.js";
+import { CARDS, NINE, RED_NINE, faultOfHands, faultOfSums, readHand } from "./hands.js";
 
 // Everybody deals equally often.
 export { afterCircuits as after } from "./table.js";
 
-const NINE = 9;
 const MOST_RED_NINES = 6;
 const worth = (faces) =>
   Object.fromEntries(CARDS.map((card) => [card, faces[card] ?? Number(card)]));
@@ -75,7 +74,7 @@ export function score({ out, on_red_nine: onRedNine = false, hands }, { rules })
 
 /** What cannot have happened: hands that one pack cannot make. */
 export const check = (facts, { pack, rules }) =>
-  faultOfHands(facts, pack) ?? faultOfSums(facts.hands.map(readHand), cardValues(rules), pack);
+  faultOfHands(facts, { pack }) ?? faultOfSums(facts.hands.map(readHand), cardValues(rules), pack);
 
 /** What is possible but rarely so. */
 export function remarks({ hands }, { rules }) {

@@ -69,7 +69,7 @@ export function beginning(variant, data) {
   return { table, carry: data.start, follows, played: 0, behind: false };
 }
 
-const nothingMoved = (carry) => ({ lines: [], marks: carry.marks });
+const NOTHING_MOVED = { lines: [] };
 
 /** The table of the deal that comes next. */
 const tableAfter = (data, { follows, table }, named) =>
@@ -88,7 +88,7 @@ function afterMoves(variant, stands, moved) {
 export function openDeal(variant, data, last, dealer, moved = []) {
   const stands = afterMoves(variant, last, moved);
   const table = tableAfter(data, stands, dealer);
-  const { lines, marks } = variant.opening?.(table, stands.carry) ?? nothingMoved(stands.carry);
+  const { lines, marks } = variant.opening?.(table, stands.carry) ?? NOTHING_MOVED;
   return { stands, table, opening: lines, laid: carryAfter(stands.carry, lines, marks) };
 }
 
@@ -102,18 +102,11 @@ function foldDeal(variant, data, last, facts, moved) {
     const table = tableAfter(data, last, facts.dealer);
     return { ...last, table, facts, behind: true, lines: [], scores: [] };
   }
-  const { stands, table, opening, laid } = openDeal(variant, data, last, facts.dealer, moved);
+  const { stands, table, ...opened } = openDeal(variant, data, last, facts.dealer, moved);
   const before = stands.carry;
-  if (facts.unread) {
-    const played = last.played + 1;
-    return {
-      ...{ table, facts, before, laid: before, carry: before, played, behind: false, lines: [] },
-      ...{ scores: before.totals.map(() => 0), follows: variant.after(table, facts, before, played) },
-    };
-  }
-  const scored = facts.void
-    ? (variant.voided?.(table, laid) ?? nothingMoved(laid))
-    : variant.score(facts, table, laid);
+  const { laid, opening } = facts.unread ? { laid: before, opening: [] } : opened;
+  const score = facts.unread ? null : facts.void ? variant.voided : variant.score;
+  const scored = score?.(facts, table, laid) ?? NOTHING_MOVED;
   const carry = carryAfter(laid, scored.lines, scored.marks);
   const played = last.played + (facts.void ? 0 : 1);
   const judged = variant.after(table, facts, carry, played);
