@@ -68,8 +68,7 @@ export class Asks {
   hasRow = (ask) => Boolean(ask.group || this.widget(ask).hasRow) && !this.isCalled(ask);
   keyed = (cells) => cells.filter(({ key }) => this.isKeyed(this.find(key)));
 
-  count = ({ of, stand_ins: more }) =>
-    (of === "seat" ? this.order : this.sidesInOrder).length + more;
+  count = ({ of, stand_ins: more }) => (of === "seat" ? this.order : this.sidesInOrder).length + more;
 
   /** The value of a cell as it is kept; with `same`, its number is that of another ask. */
   held = ({ answers }, { key, at }) => (at === null ? answers[key] : answers[key][at]);
@@ -133,10 +132,7 @@ export class Asks {
   askedCells = (typed) => this.asked(typed).flatMap((ask) => this.cells(ask, typed));
   keyedCells = (typed) => this.keyed(this.askedCells(typed));
 
-  /**
-   * The blank numbers that are known by the sum: {cells, number}, one of them, or all where nothing
-   * is left; null where there is none.
-   */
+  /** The blanks that the sum fills: {cells, number}, one cell or all with nothing; null for none. */
   filled(typed, ask) {
     const number = this.left(typed, ask);
     if (number === null) return null;
@@ -161,8 +157,7 @@ export class Asks {
 
   /** The rest of the sum, below zero where it is passed; null where there is none. */
   left(typed, ask) {
-    if (ask.kind !== "number" || ask.sum === null) return null;
-    if (ask.of === "deal" || this.seat !== null) return null;
+    if (ask.sum == null || this.seat !== null) return null;
     const numbers = this.cells(ask, typed).map((cell) => this.number(typed, cell)).filter(isKnown);
     return isSpared(numbers, ask.sum) ? null : ask.sum - sum(numbers);
   }
@@ -279,10 +274,11 @@ export class Asks {
       const widget = this.widget(ask);
       const raw = (ask.group ? facts[ask.group] : facts)?.[ask.key];
       const blank = typed.answers[ask.key];
-      const read = (value, at) => (value == null ? (blank[at] ?? null) : widget.read(value, ask));
-      if (raw != null) typed.answers[ask.key] = ask.of === "deal" ? read(raw) : blank.map((_, at) => read(raw[at], at));
+      const read = (value, none) => (value == null ? none : widget.read(value, ask));
       // In a group null is an answer, and what is still open is left out.
-      else if (ask.group && raw === null) typed.answers[ask.key] = widget.none?.() ?? blank;
+      const none = ask.group && raw === null ? widget.none() : blank;
+      typed.answers[ask.key] =
+        ask.of === "deal" ? read(raw, none) : blank.map((each, at) => read(raw?.[at], each));
     }
     return typed;
   }
@@ -293,10 +289,7 @@ export class Asks {
     return this.fills(typed, cell) ?? this.widget(ask).write(this.value(typed, cell), ask);
   }
 
-  /**
-   * All that was typed in the form of a record; what is blank is null, or left out. Of one seat it is
-   * in the deal as far as it is known here.
-   */
+  /** All that was typed as a record has it, blanks left out or null; of one seat in the deal known here. */
   write(typed) {
     const facts = this.whole ? this.whole.write(this.whole.read(this.known())) : {};
     for (const ask of this.asked(typed)) {

@@ -9,9 +9,9 @@ import { isCut, isEqual, newId, state, subscribe } from "../store.js";
 import { phrase, words } from "../words.js";
 import { showResult, write } from "../write.js";
 import { dropDraft, keepDraft, keyAfter, markDraft, placeOf } from "./drafts.js";
+import { complain, refuse } from "./messages.js";
 import { faultText } from "./preview.js";
 
-/** Save what the pad holds. */
 export function save(pad) {
   const { asks, dialog, place, refusedId, typed } = pad;
   if (!dialog.open) return undefined;
@@ -26,10 +26,9 @@ function contentOf({ asks, inBook, place, shown: { facts } }) {
   if (!place.correcting) return { ...place.content, facts };
   const set = changedAnswers(inBook.facts, facts);
   // An answer on which nothing depends is not asked, and stays with the people it is about.
-  const [now, before] = [facts, inBook.facts].map((of) => of[asks.first?.key]);
+  const isOther = facts.void || inBook.unread || (asks.first && asks.first.key in set);
   const isAsked = (key) => asks.all.some((ask) => [ask.group, ask.key, "void"].includes(key));
-  const idle = facts.void || inBook.unread || now !== before ? [] : Object.keys(set).filter((key) => !isAsked(key));
-  for (const key of idle) delete set[key];
+  for (const key of Object.keys(set)) if (!isOther && !isAsked(key)) delete set[key];
   return { ...place.content, set };
 }
 
@@ -38,9 +37,9 @@ function saveAnswers(pad) {
   const { asks, place, typed } = pad;
   const [cell, more] = asks.keyedCells(typed);
   const [fault] = pad.shown.faults;
-  if (fault) return pad.refuse(fault);
+  if (fault) return refuse(pad, fault);
   if (cell && !more && (asks.isBlank(typed, cell) || asks.isHidden(typed, cell))) {
-    return pad.complain({ text: asks.widget(pad.ask).blankText(pad.nameOf(pad.activeRow)) });
+    return complain(pad, { text: asks.widget(pad.ask).blankText(pad.nameOf(pad.activeRow)) });
   }
   const set = answersOf(asks, typed);
   const clear = blankNow(pad, set);
@@ -51,8 +50,7 @@ function saveAnswers(pad) {
 }
 
 function saveAs(pad, kind, content, id) {
-  const { asks, data, noted, place, typed } = pad;
-  const saved = { asks, data, noted, place, typed };
+  const saved = { ...pad, data: pad.data };
   const answered = writeFrom(pad, kind, content, id);
   const end = subscribe(() => isKept() && (end(), forgetSaved(saved)));
   answered.then(({ error }) => error && end());
@@ -79,7 +77,7 @@ async function writeFrom(pad, kind, content, id) {
   await pad.open(now);
   // What one tap has saved may be looked at, and tapped again.
   if (place.savesByTap) pad.activate(pad.asks.keyedCells(pad.typed)[0] ?? null);
-  pad.complain({ text: faultText(data, error) }, error);
+  complain(pad, { text: faultText(data, error) }, error);
   return answer;
 }
 

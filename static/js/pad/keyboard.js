@@ -7,7 +7,7 @@ import { digit, erase, onward } from "./keys.js";
 // Not those of another ask, nor a small nine that is lit.
 const LETTERED = ".pad-board [data-letter]:not([hidden] *, [data-nine][aria-pressed='true'])";
 
-/** A digit is typed; else the key that has this letter is tapped, of the small nines the next one. */
+/** What types a digit, or taps the key that has this letter, of the small nines the next one. */
 function letter(pad, pressed) {
   const { ask, asks, dialog, value } = pad;
   const asked = ask ?? asks.all.find(asks.isKeyed);
@@ -23,16 +23,12 @@ export function hear(pad, press) {
   const { key, target } = press;
   if (target.closest("select")) return;
   const isOnward = key === "Enter" && target.closest("[data-row], [data-cell]");
-  const ofKey = key === "Backspace" ? () => erase(pad) : letter(pad, key);
-  const act = isOnward ? () => onward(pad) : ofKey;
+  const act = isOnward ? onward : key === "Backspace" ? erase : letter(pad, key);
   if (act) press.preventDefault();
-  act?.();
+  act?.(pad);
 }
 
-/**
- * Return the focus, when the pad is closed, to what opened it. The browser does that by itself, but
- * not where the sheet was replaced behind the pad.
- */
+/** Return the focus to what opened the pad, as the browser does but for a sheet that was replaced. */
 export function returnFocus({ opener }) {
   const replaced = !opener.isConnected && opener.closest("[data-sheet]");
   if (replaced) twin(opener, replaced, shownSheet())?.focus({ preventScroll: true });

@@ -70,11 +70,10 @@ function tapAnswer(pad, element, { ariaPressed, dataset: { segment } }) {
 /** Begin with this seat: it is the answer of the first question, or answers first; or at an ask. */
 export function begin(pad, seat, ask) {
   const { asks: { first }, asks, noted, place: { ask: call }, typed } = pad;
-  const tapped = first && seat !== null ? asks.answerOf(first, { seat }) : null;
-  if (tapped !== null) {
+  if (first && seat !== null) {
     // A tap on another name does not replace what was noted, or is half typed.
     const isKept = typed.answers[first.key] !== null && (pad.touched || noted?.[first.key] != null);
-    if (!isKept) setFirst(pad, tapped);
+    if (!isKept) setFirst(pad, asks.answerOf(first, { seat }));
   }
   chooseFirst(pad, seat);
   // Of what the sheet named, the first answer that is blank, or what a call has opened.
@@ -162,8 +161,7 @@ export function changeBlanks(pad, ask, changed) {
 
 /** A tap on a row: what to type there, or whom the first question asks for. */
 export function chooseRow(pad, id) {
-  const { asks, rows, typed } = pad;
-  const { first } = asks;
+  const { asks: { first }, asks, rows, typed } = pad;
   const row = rows.find((other) => other.id === id);
   // Where nothing is typed in a row, a tap on it can only name somebody else.
   const isNaming = pad.needsFirst || (first && (typed.voided || !row.cells.length));

@@ -38,9 +38,8 @@ function look(pad) {
   // Who made it is asked of all at once.
   const active = asks.same?.prompt(pad) ? null : typed.active;
   // Where nothing is typed, the row of whom the first question names.
-  const named = asks.first ? typed.answers[asks.first.key] : null;
-  const rowNamed = named === null ? null : rows.find(({ seat }) => seat === named);
-  const row = active || typed.voided ? activeRow : rowNamed;
+  const named = typed.voided ? null : (typed.answers[asks.first?.key] ?? null);
+  const row = active ? activeRow : rows.find(({ seat }) => named !== null && seat === named);
   const texts = shown.rows.get(row?.id) ?? {};
   const ask = active && pad.ask;
   // Large letters are read across the table.

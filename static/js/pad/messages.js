@@ -55,27 +55,24 @@ export function padMessage(pad) {
   }
   const text = asked ? null : asks.same?.prompt(pad);
   if (text) return { text };
-  if (ask) {
-    const prompt = asks.widget(ask).prompt(pad.nameOf(activeRow), pad.value, ask, pad);
-    const text = asks.seat === null ? prompt : shortened(prompt, pad);
-    const left = asks.left(typed, ask);
-    if (left < 0 && ask.least >= 0) {
-      const numbers = { typed: ask.sum - left, sum: ask.sum };
-      return { text: phrase("too_much", numbers), wrong: true };
-    }
-    const isDone = asks.isOneTap(ask, pad.value) && !asks.isBlank(typed, typed.active);
-    if ((isDone || left === 0) && shown.ready && !place.correcting) {
-      return { text: phrase("nothing_else") };
-    }
-    if (left < 0 && ask.sum > 0) {
-      return { text: phrase("over_the_sum", { prompt: text, over: -left }), doubt: true };
-    }
-    const isNews = left !== 0 || (ask.sum > 0 && !shown.ready);
-    const isSaid = left !== null && isNews && isLikely(left, ask);
-    if (!isSaid || asks.fills(typed, typed.active) !== null) return { text };
-    return { text: phrase("left_over", { prompt: text, left }) };
+  if (!ask) return { text: phrase(pad.isUnchanged ? "what_was_wrong" : "nothing_else", place) };
+  const asking = asks.widget(ask).prompt(pad.nameOf(activeRow), pad.value, ask, pad);
+  const prompt = asks.seat === null ? asking : shortened(asking, pad);
+  const left = asks.left(typed, ask);
+  if (left < 0 && ask.least >= 0) {
+    return { text: phrase("too_much", { typed: ask.sum - left, sum: ask.sum }), wrong: true };
   }
-  return { text: phrase(pad.isUnchanged ? "what_was_wrong" : "nothing_else", place) };
+  const isDone = asks.isOneTap(ask, pad.value) && !asks.isBlank(typed, typed.active);
+  if ((isDone || left === 0) && shown.ready && !place.correcting) {
+    return { text: phrase("nothing_else") };
+  }
+  if (left < 0 && ask.sum > 0) {
+    return { text: phrase("over_the_sum", { prompt, over: -left }), doubt: true };
+  }
+  const isNews = left !== 0 || (ask.sum > 0 && !shown.ready);
+  const isSaid = left !== null && isNews && isLikely(left, ask);
+  if (!isSaid || asks.fills(typed, typed.active) !== null) return { text: prompt };
+  return { text: phrase("left_over", { prompt, left }) };
 }
 
 /** The first fault of the active row with another value in its cell; undefined for none. */

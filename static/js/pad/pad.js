@@ -9,7 +9,7 @@ import { hide, mark, put } from "../elements.js";
 import { foldAround } from "./preview.js";
 import { dealsOf, dropDraft, keepDraft, markDraft, readDraft } from "./drafts.js";
 import { begin, chooseFirst, chooseRow, listen } from "./keys.js";
-import { askWhat, complain, refuse, screenReaderText } from "./messages.js";
+import { askWhat, screenReaderText } from "./messages.js";
 import { USUAL, findChips, makeRows, nameOfRow, paint, widgets } from "./view.js";
 
 const PAUSE_MS = 700;
@@ -206,10 +206,7 @@ class Pad {
     return Boolean(this.place.correcting) && !this.touched;
   }
 
-  /**
-   * Take over what is noted of the deal in play, and was not `before`; what was changed here stays.
-   * Gives whether any of it is new here.
-   */
+  /** Take over what was noted since `before` and is not changed here; gives whether any of it is new. */
   takeOver(before) {
     if (!this.isNext) return false;
     const { asks, typed } = this;
@@ -303,8 +300,6 @@ class Pad {
   focusRow = (options) => this.rowsMade.focus((this.activeRow ?? this.rows[0])?.id, options);
   nameOf = (row) => (row ? nameOfRow(row, this.data) : "");
   chooseRow = (id) => chooseRow(this, id);
-  complain = (message, fault) => complain(this, message, fault);
-  refuse = (fault) => refuse(this, fault);
 
   choose(cell) {
     this.change(() => this.activate(cell));
@@ -324,10 +319,7 @@ class Pad {
     return set.length || clear.length ? { set, clear } : null;
   }
 
-  /**
-   * The cells that can be noted of the deal in play: what was called, what a call opens, and, where
-   * phones hold seats and wait for it, what is answered before the play.
-   */
+  /** The cells that can be noted in play: calls, what they open, and the bids that phones wait for. */
   notesIn(typed) {
     const { asks } = this;
     const isAwaited = state.data.next?.phones?.length > 0;
@@ -345,11 +337,9 @@ function hiddenAt({ answered }, { next }) {
   return cells.filter(({ key, at }) => (next.answered[key]?.[at] ?? answered?.[key]?.[at]) == null);
 }
 
-/**
- * Make an open pad a step in the history, so that Back closes it; gives what takes the step. The step
- * back of a pad that was closed comes later, and the pad may be open again by then.
- */
+/** Make an open pad a step in the history, so that Back closes it; gives what takes the step. */
 function closeByBack(dialog) {
+  // The step back of a pad that was closed comes later, and the pad may be open again by then.
   let isLeaving = false;
   const isThere = () => Boolean(history.state?.pad);
   const enter = () => {

@@ -15,16 +15,12 @@ export function foldAround(variant, data, { correcting, index }) {
   const start = beginning(variant, data);
   const before = foldDeals(variant, data, facts.slice(0, index), moved, start).at(-1) ?? start;
   // A deal that is corrected may name its dealer.
-  const dealer = correcting ? facts[index].dealer : null;
-  const later = correcting ? facts.slice(index + 1) : [];
+  const [{ dealer } = {}, ...later] = correcting ? facts.slice(index) : [];
   const opened = openDeal(variant, data, before, dealer, moved[index]);
   return { before, dealer, later, moved: moved.slice(index), opened };
 }
 
-/**
- * What was typed as facts. They are void as long as the deal is `unknown`: without an answer to what
- * is asked of the whole deal nothing can be scored, nor while bids are hidden.
- */
+/** What was typed as facts: void while the deal is `unknown`, where it lacks what all of it goes by. */
 function factsOf({ around: { dealer }, asks }, typed) {
   const isOpen = asks.open(typed).some((ask) => ask.of === "deal" || !asks.isKeyed(ask));
   const isBid = !asks.isKnown(typed) && asks.all.some(({ when }) => when === "before");
@@ -96,16 +92,12 @@ function movesOf(lines, { seats }) {
   return capital(says.join(" · "));
 }
 
-/**
- * The facts, what to show in each row by its id, the faults, the doubt that is to be shown, the gain
- * of who has no row, and what is new for everybody.
- */
+/** The deal as it is judged, with what to show: in rows by id, in doubt, as gain without a row, as news. */
 export function preview(pad) {
-  const { around, asks, data, place, rows, typed, variant } = pad;
+  const { around, asks, data, place, place: { correcting }, rows, typed, variant } = pad;
   const judged = judge(pad);
   const { carry, faults, isKnown, lines, ready, scores, stands, unknown } = judged;
   const soFar = typed.voided ? null : (variant.soFar?.(judged.written, judged.table) ?? null);
-  const { correcting } = place;
   const forCounters = data.unit === "counters";
   const isOwn = place.kind === "answers";
   const shown = data.next ?? data;
@@ -142,9 +134,8 @@ export function preview(pad) {
   function rowOf(row) {
     const { cells } = row;
     const side = row.side ?? data.sides[row.seat];
-    const isOfSide = row.seat !== null && asks.bySides;
     const text = textOf(cells);
-    if (side === undefined || isOfSide) return text;
+    if (side === undefined || (row.seat !== null && asks.bySides)) return text;
     const totals = forCounters || correcting ? standsOf(side) : undefined;
     if (unknown && soFar && asks.isHead(row)) return { totals, cost: plain(soFar.points[side]) };
     if (unknown || cells.some((cell) => asks.isHidden(typed, cell))) {

@@ -11,6 +11,9 @@ export const LONG_NAME = 18;
 const LONG_ANSWER = 5;
 // More rows leave no room for a title on a small phone.
 const FEW_ROWS = 6;
+// What the line of a row shows.
+const TEXTS = ["working", "typed", "cost", "totals"];
+const MARKS = ["blank", "fault", "filled"];
 
 export const titleOf = ({ key }) => capital(words.asks[key].title ?? words.asks[key].what);
 
@@ -26,16 +29,15 @@ export function cellOf({ dataset: { ask, at, cell } }) {
 }
 
 function nameAnswers(element, pad) {
-  const { asks, data } = pad;
-  const ask = asks.find(cellOf(element).key);
-  const { nameOf } = asks.widget(ask);
+  const ask = pad.asks.find(cellOf(element).key);
+  const { nameOf } = pad.asks.widget(ask);
   if (!nameOf) return;
   // A void deal is for who keeps the score.
   const none = element.querySelector("[value='void']");
   if (none) none.hidden = none.disabled = pad.place.kind === "answers";
-  const { chip } = ask.of === "deal" ? words.asks[ask.key] : {};
+  const { chip } = words.asks[ask.key];
   for (const option of element.querySelectorAll("option:not([value=''], [value='void'])")) {
-    const name = nameOf(data, Number(option.value));
+    const name = nameOf(pad.data, Number(option.value));
     put(option, chip ? say(words, chip, { name }) : name);
   }
   for (const key of element.querySelectorAll("[data-segment]:not([data-segment='-1'])")) {
@@ -58,7 +60,6 @@ function paintAnswer(element, label, pad) {
     put(element, text);
     mark(element, "aria-label", text ? `${label}, ${text}` : label);
     mark(element, "data-filled", asks.fills(typed, cell) !== null && "");
-    mark(element, "data-blank", text === "" && "");
     mark(element, "data-wordy", text.length > LONG_ANSWER && "");
     // A card has the colour of its suit; several may have different ones.
     mark(element, "data-suit", !text.includes(" ") && /[♡♢]$/.test(text) && text.at(-1));
@@ -164,10 +165,8 @@ export function makeRows(list, pad) {
     // room for a finger.
     const isStill = asks.isHead(row) || (asks.same && !asks.first);
     const item = clone(isStill ? "still-row" : "tapped-row");
-    const parts = {};
-    for (const name of ["line", "name", "working", "typed", "cost", "totals"]) {
-      parts[name] = item.querySelector(`[data-${name}]`);
-    }
+    const named = ["line", "name", ...TEXTS].map((part) => [part, item.querySelector(`[data-${part}]`)]);
+    const parts = Object.fromEntries(named);
     const name = nameOfRow(row, data);
     if (asks.isHead(row)) {
       const members = data.order.filter((seat) => data.sides[seat] === row.side);
@@ -207,9 +206,8 @@ export function makeRows(list, pad) {
       list.replaceChildren(...head, ...items.filter((item) => !heads.includes(item)));
       mark(pad.dialog, "data-many", rows.length > FEW_ROWS && "");
       // Who did none of it has a column too.
-      const isNobody = ({ group, kind, required }) => group && kind === "side" && !required;
-      const columns = new Set(asks.sides).size + Number(asks.all.some(isNobody));
-      list.style.setProperty("--sides", columns);
+      const hasNobody = asks.all.some(({ group, required }) => group && !required);
+      list.style.setProperty("--sides", asks.sidesInOrder.length + Number(hasNobody));
       mark(pad.dialog, "data-heads", heads.length > 0 && "");
     },
     focus(id, options) {
@@ -225,10 +223,8 @@ export function makeRows(list, pad) {
       for (const paint of paints) paint();
       if (!parts) return;
       const isHere = row.cells.some((cell) => isSame(cell, typed.active));
-      for (const name of ["working", "typed", "cost", "totals"]) put(parts[name], shown[name]);
-      for (const name of ["blank", "fault", "filled"]) {
-        mark(parts.line, `data-${name}`, Boolean(shown[name]) && "");
-      }
+      for (const name of TEXTS) put(parts[name], shown[name]);
+      for (const name of MARKS) parts.line.toggleAttribute(`data-${name}`, Boolean(shown[name]));
       mark(parts.line, "aria-current", isHere && "true");
     },
   };
@@ -305,11 +301,8 @@ function paintButton(pad) {
   const isDoubt = isLast && Boolean(shown.doubt);
   const names = isLast && asks.same?.label(pad);
   const save = asks.isInPlay ? "done" : isDoubt ? "save_anyway" : "save";
-  go.toggleAttribute("data-save", isLast);
-  go.toggleAttribute("data-next", !isLast);
-  mark(go, "data-names", Boolean(names) && "");
-  mark(go, "data-doubt", isDoubt && "");
-  mark(go, "data-notes", note !== "" && "");
+  const marks = { save: isLast, next: !isLast, names, doubt: isDoubt, notes: note };
+  for (const [name, holds] of Object.entries(marks)) go.toggleAttribute(`data-${name}`, Boolean(holds));
   put(go, note || names || phrase(isLast ? save : "next"));
   const isOpen = pad.isUnchanged || (needsFirst && !asks.isInPlay);
   mark(go, "aria-disabled", isLast && isOpen && "true");
@@ -343,12 +336,12 @@ export const USUAL = {
 
 // The answer that it is nobody, which is not the same as blank.
 const NOBODY = -1;
-const withNobody = { none: () => NOBODY, write: (value) => (value === NOBODY ? null : value) };
+const notNobody = (value) => (value === NOBODY ? null : value);
 
 // By kind: those of what is answered where it stands; all others are fetched.
 export const widgets = {
   choice: { ...USUAL, hasRow: true },
   flag: { ...USUAL, blank: () => false, nobody: () => false, isBlank: () => false },
   seat: { ...USUAL, nameOf: ({ seats }, at) => nameAt(seats, at) },
-  side: { ...USUAL, ...withNobody, nameOf: nameOfSide },
+  side: { ...USUAL, none: () => NOBODY, write: notNobody, nameOf: nameOfSide },
 };

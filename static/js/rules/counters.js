@@ -33,7 +33,6 @@ export class Till {
     return due;
   }
 
-  /** A seat pays into a pool. */
   intoPool(side, pool, due, key) {
     const amount = this.#canPay(side, due);
     const short = amount === due ? "" : "_in_part";
@@ -69,13 +68,10 @@ export function payByTheCard(till, { hands = [], out }, { order }, price, double
   }
 }
 
-const handed = (side, to, counters, key, receiverKey) =>
-  counters
-    ? [
-        { side, points: -counters, key, numbers: { counters, to } },
-        { side: to, points: counters, key: receiverKey, numbers: { counters, from: side } },
-      ]
-    : [];
+const handed = (side, to, counters, key, receiverKey) => [
+  { side, points: -counters, key, numbers: { counters, to } },
+  { side: to, points: counters, key: receiverKey, numbers: { counters, from: side } },
+];
 
 /** The lines of a purchase or a loan, and the `loans` that stand then. */
 export function transfer(loans, { counters, kind, lender, seat }) {
@@ -96,5 +92,5 @@ export function transfer(loans, { counters, kind, lender, seat }) {
     ...handed(lender, seat, back, "gives_back", "is_given_back"),
     ...handed(lender, seat, lent, "lends", "is_lent"),
   ];
-  return { lines, loans: [...owed.values()].filter((loan) => loan.counters) };
+  return { lines: lines.filter(({ points }) => points), loans: [...owed.values()].filter((loan) => loan.counters) };
 }

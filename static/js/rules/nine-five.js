@@ -28,9 +28,8 @@ function linesOf(facts, table) {
   if (facts.passed) return every.map((side) => ({ side, points: 0, key: "all_passed", numbers: {} }));
   if (isKnown(facts.major_renege)) {
     return every.map((side) => {
-      const reneged = side === facts.major_renege;
-      const points = reneged ? RENEGE : INJURED;
-      const key = reneged ? "reneged" : "others_reneged";
+      const isWho = side === facts.major_renege;
+      const [key, points] = isWho ? ["reneged", RENEGE] : ["others_reneged", INJURED];
       return { side, points, key, numbers: { points: Math.abs(points), who: facts.major_renege } };
     });
   }
@@ -63,7 +62,6 @@ export function score(facts, table, carry) {
 
 /** What each side has so far, and whether the bid is made or lost by that; else what it still needs. */
 export function soFar(facts, table) {
-  if (facts.passed || isKnown(facts.major_renege)) return null;
   if (!isKnown(facts.bidder) || !isKnown(facts.bid)) return null;
   const { bid, taken: known = {} } = facts;
   const points = takenBy(facts, table);

@@ -14,12 +14,9 @@ const turned = ({ marks }) =>
 
 /** Tricks that are not nine, and a suit that the stock has no more cards of. */
 export function check({ tricks, trump }, { rules }, carry) {
-  const fault = faultOfTricks(tricks, TRICKS);
-  if (fault) return fault;
-  if (rules.deals === DEALS_OF_STOCK && trump && turned(carry)[trump] >= OF_EACH_SUIT) {
-    return { code: "suit_used_up", suit: SUITS[trump], times: OF_EACH_SUIT };
-  }
-  return null;
+  const isUsedUp = rules.deals === DEALS_OF_STOCK && turned(carry)[trump] >= OF_EACH_SUIT;
+  const usedUp = { code: "suit_used_up", suit: SUITS[trump], times: OF_EACH_SUIT };
+  return faultOfTricks(tricks, TRICKS) ?? (isUsedUp ? usedUp : null);
 }
 
 /** One for each trick, and ten for an exact bid; how the two go together is a house rule. */

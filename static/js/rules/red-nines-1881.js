@@ -32,18 +32,19 @@ export function opening(table, carry) {
 /** A void deal: the dress stays in the pools and is not repeated. */
 export const voided = () => ({ lines: [], marks: { dressed: 1 } });
 
-/** What has moved already while the cards are still being played: the aces swept. */
-export function inPlay(noted, table, carry) {
+function sweepAces({ aces_swept_by: sweeper }, table, carry) {
   const paying = till(table, carry);
-  if (noted.aces_swept_by != null) paying.sweep(noted.aces_swept_by, "red_ace", "sweeps_red_aces");
-  return paying.lines;
+  if (sweeper != null) paying.sweep(sweeper, "red_ace", "sweeps_red_aces");
+  return paying;
 }
+
+/** What has moved already while the cards are still being played: the aces swept. */
+export const inPlay = (noted, table, carry) => sweepAces(noted, table, carry).lines;
 
 /** The movements of one deal: ace sweep, Red Nine sweep, payments by the card. */
 export function score(facts, table, carry) {
-  const { aces_swept_by: sweeper, on_red_nine: onRedNine, out } = facts;
-  const paying = till(table, carry);
-  if (sweeper != null) paying.sweep(sweeper, "red_ace", "sweeps_red_aces");
+  const { on_red_nine: onRedNine, out } = facts;
+  const paying = sweepAces(facts, table, carry);
   paying.noteOut(facts);
   if (onRedNine) paying.sweep(out, "red_nine", "sweeps_red_nine_pool");
   payByTheCard(paying, facts, table, ({ count, redNines }) => count + redNines, onRedNine);

@@ -1,5 +1,4 @@
 // Red Nines, 20th century; the twin of scorer/rules/variants/red_nines.py.
-// Tests run both side by side: the same lines, the same faults, the same words.
 
 import { CARDS, NINE, RED_NINE, faultOfHands, faultOfSums, readHand } from "./hands.js";
 
@@ -7,8 +6,7 @@ import { CARDS, NINE, RED_NINE, faultOfHands, faultOfSums, readHand } from "./ha
 export { afterCircuits as after } from "./table.js";
 
 const MOST_RED_NINES = 6;
-const worth = (faces) =>
-  Object.fromEntries(CARDS.map((card) => [card, faces[card] ?? Number(card)]));
+const worth = (faces) => Object.fromEntries(CARDS.map((card) => [card, faces[card] ?? Number(card)]));
 const VALUES = {
   standard: worth({ J: 11, Q: 12, K: 13, A: 20, [RED_NINE]: NINE }),
   american: worth({ J: 10, Q: 10, K: 10, A: 11, [RED_NINE]: NINE }),

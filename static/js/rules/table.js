@@ -77,10 +77,10 @@ const tableAfter = (data, { follows, table }, named) =>
 
 /** Where the game stands after these lines between two deals, which end no game. */
 function afterMoves(variant, stands, moved) {
-  if (!moved.length) return stands;
   const { facts = null, follows, played, table } = stands;
+  if (!moved.length || follows.over) return stands;
   const carry = carryAfter(stands.carry, moved);
-  const judged = follows.over ? follows : variant.after(table, facts, carry, played);
+  const judged = variant.after(table, facts, carry, played);
   return { ...stands, carry, follows: judged.over ? follows : judged };
 }
 
@@ -131,8 +131,7 @@ export function foldDeals(variant, data, deals, moved = [], last = beginning(var
 
 /** Where the game stands after these deals, with what has moved since, unless it is over. */
 export function standsAfter(variant, folded, moved, last) {
-  const stands = folded.at(-1) ?? last;
-  return afterMoves(variant, stands, stands.follows.over ? [] : (moved[folded.length] ?? []));
+  return afterMoves(variant, folded.at(-1) ?? last, moved[folded.length] ?? []);
 }
 
 /** The table of the deal that comes next, and what each side has there. */

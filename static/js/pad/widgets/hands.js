@@ -6,7 +6,7 @@ import { phrase, words } from "../../words.js";
 import { hide, make, mark, put } from "../../elements.js";
 import { recall, remember, state } from "../../store.js";
 import { changeBlanks, tapped } from "../keys.js";
-import { faultWith } from "../messages.js";
+import { faultWith, refuse } from "../messages.js";
 
 const LONGEST = 3;
 const NINE_IN = { points: 9, cards: 1 };
@@ -64,7 +64,7 @@ export const nines = ({ cards, nines: lit }) => (cards ? count(cards, RED_NINE) 
 function addCard(card, pad) {
   const value = { ...blank(), cards: [...pad.value.cards, card] };
   const fault = faultWith(pad, value);
-  if (fault) pad.refuse(fault);
+  if (fault) refuse(pad, fault);
   else pad.type(() => value);
 }
 

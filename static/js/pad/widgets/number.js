@@ -29,9 +29,7 @@ export const read = (raw) =>
   Array.isArray(raw) ? { digits: "", cards: [...raw] } : { digits: String(raw), cards: null };
 
 export const text = ({ digits, cards }) =>
-  cards
-    ? cards.map(cardName).join(" ")
-    : digits.replaceAll(/(?<=\d)[+-]/g, " $& ").replaceAll("-", "−");
+  cards?.map(cardName).join(" ") ?? digits.replaceAll(/(?<=\d)[+-]/g, " $& ").replaceAll("-", "−");
 
 /** What is asked; of a few cards how many are missing. */
 export function prompt(name, { cards }, ask) {
