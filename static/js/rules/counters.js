@@ -91,6 +91,6 @@ export function transfer(loans, { counters, kind, lender, seat }) {
   const lines = [
     ...handed(lender, seat, back, "gives_back", "is_given_back"),
     ...handed(lender, seat, lent, "lends", "is_lent"),
-  ];
-  return { lines: lines.filter(({ points }) => points), loans: [...owed.values()].filter((loan) => loan.counters) };
+  ].filter(({ points }) => points);
+  return { lines, loans: [...owed.values()].filter((loan) => loan.counters) };
 }

@@ -10,8 +10,7 @@ const sidesOf = ({ sides }) => [...new Set(sides)].sort((a, b) => a - b);
 
 /** Game for a side that reneged in a trick: it goes to the others. */
 export function check({ taken, minor_renege: reneged }) {
-  const isWrong = isKnown(reneged) && taken?.game === reneged;
-  return isWrong ? { code: "game_after_renege" } : null;
+  return isKnown(reneged) && taken?.game === reneged ? { code: "game_after_renege" } : null;
 }
 
 /** The points that each side took; what is not out, or tied, is nobody's. */

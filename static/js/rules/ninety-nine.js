@@ -74,9 +74,7 @@ export function score(facts, table, carry) {
     const numbers = { tricks: hand.taken, bid: hand.bid ?? -1 };
     lines.push({ side, points: hand.taken, key, numbers });
     const bonus = isWhole ? BONUS[made] : 0;
-    if (hand.made && bonus) {
-      lines.push({ side, points: bonus, key: "made", numbers: { bonus, made } });
-    }
+    if (hand.made && bonus) lines.push({ side, points: bonus, key: "made", numbers: { bonus, made } });
   }
   if (isWhole) lines.push(...premiumLines(facts, table, hands));
   if (table.rules.length !== "match") return { lines, marks: { trump: NEXT_TRUMP[made], made } };
@@ -131,8 +129,7 @@ export function after(table, facts, { totals, marks }, played) {
     return left > 0 ? next(table, facts, { left, trump }) : over();
   }
   if (rules.length === "target") {
-    const isThere = played && Math.max(...totals) >= rules.target;
-    return isThere ? over() : next(table, facts, { trump });
+    return played && Math.max(...totals) >= rules.target ? over() : next(table, facts, { trump });
   }
   if (Math.max(...(marks.bonuses ?? [])) >= BONUSES_TO_END) return over();
   const within = totals.map((now, side) => now - (marks.before?.[side] ?? 0));

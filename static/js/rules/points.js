@@ -5,15 +5,13 @@ import { isSpared, next, over, sum } from "./table.js";
 /** The numbers as they were counted; who takes all scores their sum, and the others nothing. */
 export function score({ points, winner }, { rules }) {
   const caught = sum(points);
-  const lines = points.map((number, side) => {
-    if (rules.winner !== "takes_all") {
-      return { side, points: number ?? 0, key: "scored", numbers: { points: number ?? 0 } };
-    }
-    return side === winner
-      ? { side, points: caught, key: "takes_all", numbers: { points: caught } }
-      : { side, points: 0, key: "caught_by_winner", numbers: { points: number ?? 0 } };
-  });
-  return { lines, marks: {} };
+  const lineOf = (side, counted) => {
+    const numbers = { points: counted };
+    if (rules.winner !== "takes_all") return { side, points: counted, key: "scored", numbers };
+    if (side !== winner) return { side, points: 0, key: "caught_by_winner", numbers };
+    return { side, points: caught, key: "takes_all", numbers: { points: caught } };
+  };
+  return { lines: points.map((number, side) => lineOf(side, number ?? 0)), marks: {} };
 }
 
 /** Numbers that come to another sum than those of this game do, and one that ends it by itself. */

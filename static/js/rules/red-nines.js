@@ -7,6 +7,7 @@ export { afterCircuits as after } from "./table.js";
 
 const MOST_RED_NINES = 6;
 const worth = (faces) => Object.fromEntries(CARDS.map((card) => [card, faces[card] ?? Number(card)]));
+// What each card counts in the hand it is caught in, by the house rule.
 const VALUES = {
   standard: worth({ J: 11, Q: 12, K: 13, A: 20, [RED_NINE]: NINE }),
   american: worth({ J: 10, Q: 10, K: 10, A: 11, [RED_NINE]: NINE }),
@@ -14,14 +15,11 @@ const VALUES = {
 const PERHAPS_DOUBLED = 50;
 const RARELY_SO_DEAR = 100;
 
-/** What each card counts in the hand it is caught in. */
-const cardValues = (rules) => VALUES[rules.values];
-
-const sumOf = (hand, values) =>
-  hand.cards ? hand.cards.reduce((sum, card) => sum + values[card], 0) : hand.points;
+const sumOf = (hand, { values }) =>
+  hand.cards ? hand.cards.reduce((sum, card) => sum + VALUES[values][card], 0) : hand.points;
 
 /** The sum of a hand as a record writes it, each red nine as 9 and before any doubling. */
-export const sumOfHand = (raw, rules) => sumOf(readHand(raw), cardValues(rules));
+export const sumOfHand = (raw, rules) => sumOf(readHand(raw), rules);
 
 function ownFactor(redNines, rules) {
   if (!redNines) return 1;
@@ -30,8 +28,6 @@ function ownFactor(redNines, rules) {
   return Math.min(2 ** redNines, rules.red_nine_doubling === "at_most_four" ? 4 : Infinity);
 }
 
-const outFactor = (own, rules) => (rules.out_on_red_nine === "multiplies" || own === 1 ? 2 : 1);
-
 function caught(side, points, redNines) {
   if (!redNines) return { side, points, key: "caught", numbers: { points } };
   const plain = points - NINE * redNines;
@@ -39,9 +35,9 @@ function caught(side, points, redNines) {
   return { side, points, key, numbers: { plain, red_nines: redNines, points } };
 }
 
-function linesOf(side, hand, onRedNine, rules, values) {
+function linesOf(side, hand, onRedNine, rules) {
   const { redNines } = hand;
-  const points = sumOf(hand, values);
+  const points = sumOf(hand, rules);
   const own = ownFactor(redNines, rules);
   const lines = [caught(side, points, redNines)];
   const sofar = points * own;
@@ -50,9 +46,8 @@ function linesOf(side, hand, onRedNine, rules, values) {
     const numbers = { red_nines: redNines, factor: own, sofar };
     lines.push({ side, points: sofar - points, key, numbers });
   }
-  const factor = onRedNine ? outFactor(own, rules) : 1;
-  if (factor > 1) {
-    const numbers = { factor, sofar: sofar * factor };
+  if (onRedNine && (rules.out_on_red_nine === "multiplies" || own === 1)) {
+    const numbers = { factor: 2, sofar: sofar * 2 };
     lines.push({ side, points: sofar, key: "out_on_red_nine_doubles", numbers });
   }
   return lines;
@@ -60,19 +55,18 @@ function linesOf(side, hand, onRedNine, rules, values) {
 
 /** The penalties of one deal: the first out scores nothing, the others what they hold. */
 export function score({ out, on_red_nine: onRedNine = false, hands }, { rules }) {
-  const values = cardValues(rules);
   const lines = hands.flatMap((raw, seat) => {
     const key = onRedNine ? "went_out_on_red_nine" : "went_out";
     if (seat === out) return [{ side: seat, points: 0, key, numbers: {} }];
     const hand = readHand(raw);
-    return hand ? linesOf(seat, hand, onRedNine, rules, values) : [];
+    return hand ? linesOf(seat, hand, onRedNine, rules) : [];
   });
   return { lines, marks: {} };
 }
 
 /** What cannot have happened: hands that one pack cannot make. */
 export const check = (facts, { pack, rules }) =>
-  faultOfHands(facts, { pack }) ?? faultOfSums(facts.hands.map(readHand), cardValues(rules), pack);
+  faultOfHands(facts, { pack }) ?? faultOfSums(facts.hands.map(readHand), VALUES[rules.values], pack);
 
 /** What is possible but rarely so. */
 export function remarks({ hands }, { rules }) {

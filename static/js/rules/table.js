@@ -59,7 +59,6 @@ export function carryAfter(carry, lines, marks = carry.marks) {
   return { totals, bought, pools, marks };
 }
 
-/** The table of a deal of this dealer. */
 const tableOf = ({ order, sides, rules, pack }, dealer) => ({ order, sides, rules, pack, dealer });
 
 /** Where a game stands before its first deal. */
@@ -121,10 +120,7 @@ function foldDeal(variant, data, last, facts, moved) {
   };
 }
 
-/**
- * All deals, as `foldDeal` gives each: `deals` are the facts, `moved` the lines of purchases, loans and
- * penalties before each, and `last` is where the game stands before the first of them.
- */
+/** The deals after `last` as `foldDeal` gives each, by their facts and the lines `moved` before each. */
 export function foldDeals(variant, data, deals, moved = [], last = beginning(variant, data)) {
   return deals.map((facts, at) => (last = foldDeal(variant, data, last, facts, moved[at])));
 }
@@ -137,8 +133,7 @@ export function standsAfter(variant, folded, moved, last) {
 /** The table of the deal that comes next, and what each side has there. */
 export function openNext(variant, data, stands, noted) {
   const { laid, table } = openDeal(variant, data, stands);
-  const inPlay = variant.inPlay?.(noted, table, laid) ?? [];
-  return { table, carry: carryAfter(laid, inPlay) };
+  return { table, carry: carryAfter(laid, variant.inPlay?.(noted, table, laid) ?? []) };
 }
 
 /** The lines that moved before each deal of a game, and after the last one. */
