@@ -86,10 +86,7 @@ export class Asks {
   }
 
   /** The answer of an ask that a seat, or a side, stands for; null for none. */
-  answerOf({ kind }, { seat, side = null }) {
-    if (kind === "seat") return seat;
-    return seat === null ? side : this.sides[seat];
-  }
+  answerOf = ({ kind }, { seat, side = null }) => (kind === "seat" ? seat : (this.sides[seat] ?? side));
 
   /** Whether an ask has an answer other than no; of one seat or side where `at` says so. */
   isAnswered({ answers }, key, at = null) {
@@ -122,10 +119,9 @@ export class Asks {
     // Nobody answers before it is known who does not.
     if (ask.but && but === null && this.find(ask.but).required) return [];
     const there = this.round(ask.of, typed).filter((at) => at !== but);
-    const all = this.count(ask);
     // The cards of who stands in lie face down until the play.
     const length = this.isInPlay ? 0 : ask.stand_ins;
-    const standIns = Array.from({ length }, (_, at) => all - ask.stand_ins + at);
+    const standIns = Array.from({ length }, (_, at) => this.count(ask) - ask.stand_ins + at);
     return [...there, ...standIns].map((at) => ({ key, at }));
   }
 
@@ -250,9 +246,7 @@ export class Asks {
     const filled = this.fills(typed, cell);
     if (filled !== null) return plain(filled);
     if (this.isHidden(typed, cell)) return "✓";
-    if (this.isSecret(typed, cell) && !isSame(cell, open)) {
-      return this.isEmpty(typed, cell) ? "" : "✓";
-    }
+    if (this.isSecret(typed, cell) && !isSame(cell, open)) return this.isEmpty(typed, cell) ? "" : "✓";
     return this.widget(ask).text(this.value(typed, cell), ask);
   }
 
@@ -289,7 +283,7 @@ export class Asks {
     return this.fills(typed, cell) ?? this.widget(ask).write(this.value(typed, cell), ask);
   }
 
-  /** All that was typed as a record has it, blanks left out or null; of one seat in the deal known here. */
+  /** What was typed as a record has it, blanks null or left out; of one seat in the deal known here. */
   write(typed) {
     const facts = this.whole ? this.whole.write(this.whole.read(this.known())) : {};
     for (const ask of this.asked(typed)) {
@@ -335,11 +329,9 @@ export class Asks {
   #rowsOf(of, asks, typed, withAll) {
     const cells = asks.flatMap((ask) => this.cells(ask, typed));
     const inOrder = of === "seat" ? this.order : this.sidesInOrder;
-    const there = cells.length ? this.round(of, typed) : inOrder;
     // Who gives no answer stands elsewhere on the pad, or scores nothing.
-    const isShown = (at) => withAll || !cells.length || cells.some((cell) => cell.at === at);
-    const standIns = unique(cells.map(({ at }) => at)).filter((at) => at >= inOrder.length);
-    return unique([...there.filter(isShown), ...standIns]).map((at) => {
+    const others = !cells.length ? inOrder : withAll ? this.round(of, typed) : [];
+    return unique([...others, ...cells.map(({ at }) => at)]).map((at) => {
       const here = cells.filter((cell) => cell.at === at);
       return row(of === "seat" ? String(at) : `side-${at}`, { [of]: at }, here);
     });

@@ -9,7 +9,7 @@ import { isCut, isEqual, newId, state, subscribe } from "../store.js";
 import { phrase, words } from "../words.js";
 import { showResult, write } from "../write.js";
 import { dropDraft, keepDraft, keyAfter, markDraft, placeOf } from "./drafts.js";
-import { complain, refuse } from "./messages.js";
+import { askBlank, complain, refuse } from "./messages.js";
 import { faultText } from "./preview.js";
 
 export function save(pad) {
@@ -38,9 +38,7 @@ function saveAnswers(pad) {
   const [cell, more] = asks.keyedCells(typed);
   const [fault] = pad.shown.faults;
   if (fault) return refuse(pad, fault);
-  if (cell && !more && (asks.isBlank(typed, cell) || asks.isHidden(typed, cell))) {
-    return complain(pad, { text: asks.widget(pad.ask).blankText(pad.nameOf(pad.activeRow)) });
-  }
+  if (cell && !more && (asks.isBlank(typed, cell) || asks.isHidden(typed, cell))) return askBlank(pad);
   const set = answersOf(asks, typed);
   const clear = blankNow(pad, set);
   // The whole deal is saved here, also where it waits since an undo.
@@ -129,16 +127,14 @@ export function finish(pad) {
 const answerIn = (asks, typed, cell) => [cell.key, cell.at ?? -1, asks.written(typed, cell)];
 
 function answersOf(asks, typed) {
-  return asks.asked(typed).flatMap((ask) => {
+  const isThere = (cell) => {
+    const { of, required, shown } = asks.find(cell.key);
+    if (of === "deal") return asks.isAnswered(typed, cell.key);
     // A bid that is blank after the play has failed; before it, it is still to come.
-    const isMissed = ask.shown === "when_complete" && !ask.required && !asks.isBeforePlay(typed);
-    const isThere = (cell) =>
-      ask.of === "deal"
-        ? asks.isAnswered(typed, ask.key)
-        : !asks.isHidden(typed, cell) && (isMissed || !asks.isBlank(typed, cell));
-    const cells = asks.cells(ask, typed).filter(isThere);
-    return cells.map((cell) => answerIn(asks, typed, cell));
-  });
+    const isMissed = shown === "when_complete" && !required && !asks.isBeforePlay(typed);
+    return !asks.isHidden(typed, cell) && (isMissed || !asks.isBlank(typed, cell));
+  };
+  return asks.askedCells(typed).filter(isThere).map((cell) => answerIn(asks, typed, cell));
 }
 
 /** The places that were answered when the pad was opened, known here, and are blank on it now. */

@@ -18,7 +18,7 @@ export const keyAfter = (deal) => `after:${deal?.id ?? null}`;
 
 /** The place right after a deal; after the last one where that was taken back. */
 export function placeAfter({ deals, next }, after) {
-  const at = after === null ? -1 : deals.findIndex(({ id }) => id === after);
+  const at = deals.findIndex(({ id }) => id === after);
   const index = after !== null && at < 0 ? deals.length : at + 1;
   const place = { kind: "deal", key: keyAfter({ id: after }), index, number: index + 1, content: { after } };
   return { ...place, answeredPlaces: next?.in ?? [] };

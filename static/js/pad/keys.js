@@ -3,7 +3,7 @@
 
 import { nameAt, phrase, say, words } from "../words.js";
 import { isSame } from "./asks.js";
-import { askWhat, complain, faultWith, missingPrompt, refuse } from "./messages.js";
+import { askBlank, askWhat, complain, faultWith, missingPrompt, refuse } from "./messages.js";
 import { isMine } from "./preview.js";
 import { cellOf } from "./view.js";
 
@@ -174,8 +174,7 @@ export function chooseRow(pad, id) {
   const cells = asks.keyed(row.cells);
   const sameAsk = cells.find(({ key }) => key === typed.active?.key);
   const blank = cells.find((cell) => asks.isBlank(typed, cell));
-  if (cells.length) pad.choose(sameAsk ?? blank ?? cells[0]);
-  return undefined;
+  return cells.length && pad.choose(sameAsk ?? blank ?? cells[0]);
 }
 
 /** The answer to something that is not typed with keys. */
@@ -201,9 +200,8 @@ function answer(pad, cell, value) {
 function replaceCalls(pad, cell) {
   const { asks, data: { seats }, typed } = pad;
   const ask = asks.find(cell.key);
-  if (!ask.beats?.length) return;
   const isOther = (other) => other.at !== cell.at && asks.held(typed, other) !== null;
-  const [replaced] = asks.cells(ask, typed).filter(isOther);
+  const replaced = ask.beats?.length && asks.cells(ask, typed).find(isOther);
   if (!replaced) return;
   const { answers } = structuredClone(typed);
   asks.set(typed, replaced, null);
@@ -238,9 +236,7 @@ export function onward(pad) {
   const { active } = typed;
   const fault = faults.find((other) => isMine(pad, other)) ?? (next ? null : faults[0]);
   if (asked && (asks.first === asks.open(typed, false)[0] || !next)) return complain(pad, asked);
-  if (active && asks.isNeeded(active) && asks.isBlank(typed, active)) {
-    return complain(pad, { text: asks.widget(pad.ask).blankText(pad.nameOf(pad.activeRow)) });
-  }
+  if (active && asks.isNeeded(active) && asks.isBlank(typed, active)) return askBlank(pad);
   if (fault) return refuse(pad, fault);
   if (next) return pad.choose(next);
   return pad.isUnchanged ? askWhat(pad) : withSaver(pad, ({ save }) => save(pad));

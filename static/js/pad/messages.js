@@ -93,6 +93,9 @@ export function complain(pad, message, fault = null) {
 
 export const refuse = (pad, fault) => complain(pad, { text: faultText(pad.data, fault) }, fault);
 
+export const askBlank = (pad) =>
+  complain(pad, { text: pad.asks.widget(pad.ask).blankText(pad.nameOf(pad.activeRow)) });
+
 export const askWhat = (pad) => complain(pad, { text: phrase("what_was_wrong", pad.place) });
 
 function voidText({ around, data, place }) {

@@ -86,8 +86,7 @@ class Pad {
     this.untouched = this.look();
     if (draft?.touched) {
       // An ask that is new since is answered as in the book.
-      const answers = { ...this.typed.answers, ...draft.typed.answers };
-      this.typed = { ...this.typed, ...draft.typed, answers };
+      this.typed = { ...draft.typed, answers: { ...this.typed.answers, ...draft.typed.answers } };
       // A pad for something else begins anew, and one of bids, so that none is changed by mistake.
       const isAnew = draft.ask !== place.ask || (place.ask && !draft.open);
       const { active } = this.typed;

@@ -92,7 +92,7 @@ function movesOf(lines, { seats }) {
   return capital(says.join(" · "));
 }
 
-/** The deal as it is judged, with what to show: in rows by id, in doubt, as gain without a row, as news. */
+/** The deal as it is judged, and what to show: rows by id, the doubt, who gains without a row, news. */
 export function preview(pad) {
   const { around, asks, data, place, place: { correcting }, rows, typed, variant } = pad;
   const judged = judge(pad);
@@ -196,11 +196,9 @@ export function preview(pad) {
 }
 
 /** Whether a fault is about a row: of a question of the deal, of its seat, or of its side. */
-export function isAbout({ key, of, seat, what }, row, { bySides, sides }) {
-  if (of === "deal") return row.ask?.key === (what ?? key);
-  if (seat == null) return false;
-  if (of === "side" && bySides) return row.side === seat;
-  return row.seat === seat || (bySides && row.side === sides[seat]);
+export function isAbout({ of, seat, what }, row, { bySides }) {
+  if (of === "deal") return row.ask?.key === what;
+  return seat != null && seat === (of === "side" && bySides ? row.side : row.seat);
 }
 
 /** Whether a fault, or a remark, is about the row that is typed in. */

@@ -72,9 +72,7 @@ function paintAnswer(element, label, pad) {
     mark(element, "data-lit", value !== null && "");
   } else if (element.matches("button")) mark(element, "aria-pressed", value);
   else {
-    for (const key of element.children) {
-      mark(key, "aria-pressed", key.dataset.segment === String(value));
-    }
+    for (const key of element.children) mark(key, "aria-pressed", key.dataset.segment === String(value));
   }
 }
 
@@ -161,8 +159,7 @@ export function makeRows(list, pad) {
 
   function makeRow(row) {
     if (row.ask || row.rest) return makeRowOfDeal(row);
-    // The head of a column is not tapped, nor is a name with its answers in columns, where it has no
-    // room for a finger.
+    // The head of a column is not tapped, nor a name whose answers in columns leave it no room.
     const isStill = asks.isHead(row) || (asks.same && !asks.first);
     const item = clone(isStill ? "still-row" : "tapped-row");
     const named = ["line", "name", ...TEXTS].map((part) => [part, item.querySelector(`[data-${part}]`)]);
@@ -218,14 +215,13 @@ export function makeRows(list, pad) {
       if (target !== document.activeElement) target?.focus({ preventScroll: true, ...options });
     },
     show: (id) => made.get(id)?.item.scrollIntoView({ block: "nearest" }),
-    paint(row, shown, typed) {
+    paint(row, shown) {
       const { paints, parts } = rowAt(row);
       for (const paint of paints) paint();
       if (!parts) return;
-      const isHere = row.cells.some((cell) => isSame(cell, typed.active));
       for (const name of TEXTS) put(parts[name], shown[name]);
       for (const name of MARKS) parts.line.toggleAttribute(`data-${name}`, Boolean(shown[name]));
-      mark(parts.line, "aria-current", isHere && "true");
+      mark(parts.line, "aria-current", row === pad.activeRow && "true");
     },
   };
 }
@@ -237,7 +233,7 @@ export function paint(pad) {
   pad.rows = asks.rows(typed, Boolean(place.correcting) && state.data.unit === "penalties");
   rowsMade.order(pad.rows);
   pad.shown = preview(pad);
-  for (const row of pad.rows) rowsMade.paint(row, pad.shown.rows.get(row.id), typed);
+  for (const row of pad.rows) rowsMade.paint(row, pad.shown.rows.get(row.id));
   pad.paintChips();
   pad.step = stepOf(pad);
   paintKeys(pad);
@@ -317,9 +313,7 @@ function paintTexts(pad) {
   mark(find("says"), "data-wrong", Boolean(wrong) && "");
   put(find("use"), label);
   hide(find("use"), !label);
-  for (const name of ["name", "points", "totals", "working"]) {
-    put(find(`gain-${name}`), gain?.[name]);
-  }
+  for (const name of ["name", "points", "totals", "working"]) put(find(`gain-${name}`), gain?.[name]);
   hide(find("gain"), !gain);
   put(find("news"), news);
 }

@@ -10,7 +10,6 @@ import { faultWith, refuse } from "../messages.js";
 
 const LONGEST = 3;
 const NINE_IN = { points: 9, cards: 1 };
-const BY_CARDS = "scorer:by-cards";
 
 export const keyed = true;
 export const isByCards = (hand) => Boolean(hand?.cards);
@@ -21,7 +20,7 @@ export const blankText = (name) => phrase("blank_hand", { name });
 
 // A table is known by who sits there.
 const keyOfTable = ({ counted }, seats) =>
-  `${BY_CARDS}:${counted}:${seats.map(({ player }) => player).sort()}`;
+  `scorer:by-cards:${counted}:${seats.map(({ player }) => player).sort()}`;
 
 /** Hands of which the blank ones are asked as this table asks them; older releases kept more here. */
 export function begun(hands, ask, { data, inBook }) {
@@ -159,7 +158,6 @@ export function paintKeys(keys, hand, ask, pad) {
     mark(tap, "data-not", !can && "");
     mark(tap, "aria-pressed", hand?.nines === lit && hand.digits === String(cards));
   }
-  return undefined;
 }
 
 function paintCards(keys, hand, most, { asks, ask, shown, typed, variant }) {

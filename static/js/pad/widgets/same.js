@@ -10,10 +10,7 @@ const LONG_NAMES = 20;
 /** The number in a cell, typed or known by the sum; null where there is none. */
 const numberIn = (asks, typed, cell) => asks.fills(typed, cell) ?? asks.number(typed, cell);
 
-/**
- * The number of a cell as it follows from the other one: {number, never}, which is null while the other
- * is blank, and never the same where it is more than this one can be.
- */
+/** The number by the other one: {number, never}, null while that is blank, never if it is too large. */
 function knownFrom(asks, typed, { key, at }) {
   const { beyond, least, most, same_as: other } = asks.find(key);
   const theirs = numberIn(asks, typed, { key: other, at });
@@ -54,7 +51,6 @@ export function toggle(pad, cell) {
     const { active } = typed;
     const isDone = active?.at === cell.at && !asks.isBlank(typed, active);
     if (isDone && !place.correcting) pad.activate(asks.nextToType(typed) ?? active);
-    return undefined;
   });
 }
 
