@@ -173,8 +173,6 @@ class Player:
         if self.sheet.over:
             raise NotNow
         noted = {one.ask: one.value for one in self.table.read().answers}
-        if noted:  # after an Undo the pad knows of it once the sheet of the server is there
-            until_sent(self.page)
         typed = DealInput(self.pad_page, self.sheet.start, self.facts())
         self.steps[-1] += f" {typed.facts}"
         typed.open()

@@ -59,12 +59,15 @@ function markUntrue(sheet, data, shown) {
   // A game that has just begun has a sheet of its own.
   const isFresh = shown.over && data.game !== shown.game && !data.deals.length && !data.moves.length;
   const isNextDeal = isOther(({ next }) => next?.after);
+  const now = [...data.deals, ...data.behind_the_end].map(({ id }) => id);
+  const gone = [...shown.deals, ...shown.behind_the_end].filter(({ id }) => !now.includes(id));
   const notes = Object.keys({ ...data.next?.noted, ...shown.next?.noted });
   const changed = notes.filter((key) => isOther(({ next }) => next?.noted?.[key]));
   const untrue = [
     ...(isNextDeal || isOther(totalsOf) ? [OF_STANDING] : []),
     ...(isNextDeal ? [OF_DEAL_IN_PLAY] : []),
     ...(isOther(({ loans }) => loans) ? [".loans"] : []),
+    ...gone.map(({ id }) => `[data-deals] [data-deal="${id}"]`),
     ...changed.map((key) => `[data-asked="${key}"], [data-noted="${key}"]`),
   ];
   for (const part of sheet.querySelectorAll("[data-untrue]")) delete part.dataset.untrue;
