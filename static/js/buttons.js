@@ -61,7 +61,8 @@ function writing(act) {
     if (!kind) return false;
     coverTap();
     // Its button may stand there still.
-    if (kind === "withdraw" && waiting().some((item) => isEqual(item.content, content))) return true;
+    const last = waiting().findLast((item) => item.kind === kind);
+    if (kind === "withdraw" && isEqual(last?.content, content)) return true;
     if (kind === "withdraw" && isStart(content.entry)) undoStart(content.entry);
     else writeAndShow(kind, content, how);
     if (kind === "start") scrollTo(0, 0);

@@ -175,16 +175,21 @@ class Player:
         noted = {one.ask: one.value for one in self.table.read().answers}
         typed = DealInput(self.pad_page, self.sheet.start, self.facts())
         self.steps[-1] += f" {typed.facts}"
-        typed.open()
-        # Where nothing can be kept, a deal that was undone is still typed.
+        self.open(typed, typed.open)
+        typed.type()
+        typed.save()
+        self.table.score({**typed.facts, **noted})
+
+    def open(self, typed, open_pad):
+        """Open the pad with nothing on it: where nothing can be kept, what was undone is there."""
+        open_pad()
+        expect(typed.pad).to_be_visible()
         clear = typed.pad.get_by_role("button", name="Clear all")
         if clear.is_visible():
             clear.tap()
             self.pad_page.close()
-            typed.open()
-        typed.type()
-        typed.save()
-        self.table.score({**typed.facts, **noted})
+            open_pad()
+            expect(typed.pad).to_be_visible()
 
     def correct(self):
         """Another answer of one seat to the last deal that the table of all deals has."""
@@ -202,9 +207,8 @@ class Player:
         answers = list(record[self.corrected])
         answers[at] = now[self.corrected][at]
         self.steps[-1] += f" {deal.number} {at} {answers[at]}"
-        links.nth(sheet.deals.index(deal)).tap()
         typed = DealInput(self.pad_page, sheet.start, {})
-        expect(typed.pad).to_be_visible()
+        self.open(typed, links.nth(sheet.deals.index(deal)).tap)
         ask = next(ask for ask in sheet.start.asks if ask.key == self.corrected)
         typed.type_one(ask, at, answers[at])
         if answers == list(record[self.corrected]):

@@ -47,7 +47,7 @@ const write = {
     const moved = moves.find((move) => move.entry === entry);
     if (deal) removeDeal(book, deal);
     else if (moved) moves.splice(moves.indexOf(moved), 1);
-    else if (redo?.entry === entry && redo.restores) write[redo.restores.kind](book, redo.restores);
+    else if (redo?.entry === entry && redo.restores) restore(book, redo.restores);
     else if (undo?.entry !== entry) giveUp();
     else if (undo.kind === "end") book.ends -= 1;
     else if (undo.facts) rewrite(findDeal(book, undo.deal), undo.facts);
@@ -68,6 +68,13 @@ const write = {
     book.answers.push({ ...content, after: after && (findDeal(book, after)?.id ?? after) });
   },
 };
+
+/** What was undone is there again, and the next to be undone. */
+function restore(book, { content, id, kind }) {
+  const { facts } = findDeal(book, content.deal) ?? {};
+  write[kind](book, { content, id, kind });
+  book.undo = { entry: id, kind, deal: content.deal, facts };
+}
 
 /** The sentences that the server wrote of other facts go. */
 const rewrite = (deal, facts) =>
