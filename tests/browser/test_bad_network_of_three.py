@@ -290,6 +290,8 @@ def check(server, club, three):
         deals = [deal.record for deal in read.sheet.deals[number - 1 : number]]
         # The answers to a deal that was undone are in the book, once the next one was written.
         undone = [it.body.facts for it in read.entries if it.body.kind == "deal"]
+        if ask == "hands" and any(it["out"] == place for it in deals or undone):
+            continue  # whoever is out has no hand
         values = [it[ask] if place < 0 else it[ask][place] for it in deals or undone]
         if not deals:
             with server.database.reading() as connection:
