@@ -9,10 +9,7 @@ import { phrase } from "./words.js";
 const STANDING_SECONDS = 365 * 24 * 60 * 60;
 
 const dealOf = (link) => link.closest("[data-deal]").dataset.deal;
-function seatOf(link) {
-  const { seat } = link.closest("[data-seat]")?.dataset ?? {};
-  return seat === undefined ? null : Number(seat);
-}
+const seatOf = (link) => JSON.parse(link.closest("[data-seat]")?.dataset.seat ?? "null");
 
 const fetchMotion = () => import("./motion.js").catch(() => null);
 
@@ -25,13 +22,12 @@ Object.assign(taps, {
     const { dataset: { ask }, href } = link;
     // No deal follows the last one.
     if (state.data.over) return true;
+    if (own && !isOwnHere) return tapLater(link);
     if (ask) return openPad(placeInPlay(state.data, ask), { href });
     return openPad(nextPlace(state.data), { seat: seatOf(link), href });
   },
-  correct(link) {
-    const { dataset, href } = link;
-    return openPad(dealPlace(state.data, dealOf(link)), { ask: dataset.ask ?? null, href });
-  },
+  correct: (link) =>
+    openPad(dealPlace(state.data, dealOf(link)), { ask: link.dataset.ask, href: link.href }),
   why(link) {
     const show = ([{ showWhy }]) =>
       showWhy(dealOf(link), seatOf(link)) || location.assign(link.href);
@@ -48,7 +44,6 @@ Object.assign(taps, {
   mend: (link) => link.pathname === location.pathname && mend(link.hash),
 });
 
-// What says why a number is what it is.
 const fetchWhy = () => Promise.all([import("./why.js"), fetchStyle("result.css")]);
 
 /** What writes, and what is needed without signal, is fetched behind the pad. */
@@ -86,24 +81,12 @@ async function mend(hash) {
 }
 
 // What phones say for their own seats comes behind the pad; what is tapped too early for it waits.
-const OWN = "[data-out], [data-type-for], [data-type-all], [data-clear-own], [data-correct-own]";
-const OF_OWN = `[data-sheet] :is(${OWN})`;
 let own = null;
 let isOwnHere = false;
+const tapLater = (tapped) => own?.then(() => tapped.isConnected && tapped.click());
+for (const name of ["typeFor", "typeAll", "clearOwn", "correctOwn"]) taps[name] = tapLater;
 
-document.addEventListener(
-  "click",
-  (tap) => {
-    const tapped = tap.target.closest("a, button");
-    if (!own || isOwnHere || !tapped?.matches(OF_OWN)) return;
-    tap.preventDefault();
-    tap.stopPropagation();
-    own.then(() => tapped.isConnected && tapped.click());
-  },
-  true,
-);
-
-function fetchOwn({ next } = state.data) {
+function fetchOwn({ next }) {
   const isAsked = next?.phones?.length || document.querySelector("[data-correct-own]");
   if (own || !(isAsked || location.hash === "#correct-own")) return;
   own = Promise.allSettled([pad, fetchStyle("answers.css")])
@@ -111,10 +94,13 @@ function fetchOwn({ next } = state.data) {
     .then(() => (isOwnHere = true), () => (own = null));
 }
 
-fetchOwn();
-subscribe(({ data }, before) => data !== before.data && fetchOwn(data));
-markDraft(state.data);
-subscribe(({ data }) => markDraft(data));
+function follow({ data }) {
+  fetchOwn(data);
+  markDraft(data);
+}
+
+follow(state);
+subscribe(follow);
 
 // What was being typed when the page was left comes back; what was closed stays closed.
 const isOpen = isolate(() => openPad(placeLeftOpen(state.data)));
