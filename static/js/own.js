@@ -7,6 +7,8 @@ import { forms, openPad, taps } from "./actions.js";
 import { hide, make, onHold, put } from "./elements.js";
 import { dealPlace, nextPlace, placeAfter, placeInPlay, readDraft } from "./pad/drafts.js";
 import { showNotice, writeNotice } from "./sheet.js";
+import { isHeldUp } from "./outbox/list.js";
+import { answersIn } from "./outbox/queue.js";
 import { isCut, isolate, mayScore, recall, remember, state, subscribe } from "./store.js";
 import { RED_NINE, addWords, cardName, phrase, words } from "./words.js";
 import { writeAndShow } from "./write.js";
@@ -35,14 +37,12 @@ const asksOf = (seat) =>
       : isIn(state.data.next?.missing, key, seat),
   );
 
-const missingOf = (seat) =>
-  asksOf(seat).filter(({ key }) => isIn(state.data.next.missing, key, seat) && !isIn(waiting(), key, seat));
+/** What is missing of the deal in play: [ask, place]. */
+const allMissing = () => (state.data.next?.missing ?? []).filter(([key, at]) => !isIn(waiting(), key, at));
 
-/** The answers of the deal in play that wait on this phone, the newest last: [ask, place, value]. */
-function waiting({ game, next } = state.data) {
-  const isOfDeal = (item) => item.kind === "answers" && item.game === game && item.content.after === next?.after;
-  return state.pending.filter(isOfDeal).flatMap(({ content: { clear, set } }) => [...clear, ...set]);
-}
+const missingOf = (seat) => asksOf(seat).filter(({ key }) => isIn(allMissing(), key, seat));
+
+const waiting = () => answersIn(state.pending, state.data);
 
 /** The place of what a seat answers of the deal in play; `answered` is what is known of it here. */
 const placeOfSeat = (seat, keys, answered = {}) => ({
@@ -62,10 +62,9 @@ function placeOfShared() {
 
 // So long a tap may wait for what only the server knows.
 const OWN_TIMEOUT = 3_000;
-// What this phone has answered, which the server tells nobody else.
 let known = null;
 
-/** What this phone has answered of the deal in play, as a record has it. */
+/** What this phone has answered of the deal in play, as a record has it; the server tells nobody else. */
 async function fetchMine() {
   const how = { cache: "no-store", signal: AbortSignal.timeout?.(OWN_TIMEOUT) };
   const asked = isCut() ? null : fetch(`/games/${state.data.game}/own`, how);
@@ -97,8 +96,8 @@ const isSecret = ({ kind, shown }) => kind === "hands" || shown === "when_comple
 
 /** Open the pad for all of the deal, or, where the score is not kept, for what anybody answers. */
 async function openAll(key) {
-  const { in: answered, missing: [asked] = [] } = state.data.next;
-  const first = { ask: key || (asked?.[0] ?? null) };
+  const { in: answered } = state.data.next;
+  const first = { ask: key || (allMissing()[0]?.[0] ?? null) };
   if (!mayScore()) return show(placeOfShared(), first);
   const isHidden = answered.some(([name]) => isSecret(findAsk(name)));
   const mine = { answered: isHidden ? await fetchMine() : {} };
@@ -116,7 +115,7 @@ const show = (place, at) =>
 
 pad?.addEventListener("opened", ({ detail }) => {
   shown = detail.looks && detail;
-  update();
+  update(state);
 });
 
 pad?.addEventListener("close", () => {
@@ -135,7 +134,7 @@ function sayOut(whoIs, why) {
 }
 
 /** Show what the newest data, which may still wait for the sheet, mean for the place that is shown. */
-function update(data = state.data) {
+function update({ data }) {
   // News that comes while this is saved is its own.
   if (!shown || state.connection.isWriting || shown.correcting) return;
   const isNow = shown.content.after === data.next?.after;
@@ -148,13 +147,13 @@ function update(data = state.data) {
 
 /** Why a seat gives no answer, by who is out and what is in by now; "" where it does. */
 function whyNotAsked({ answeredPlaces, keys, seat }, data) {
-  const { answered, asked, in: isInNow, out_says: out } = data.next;
+  const { answered, asked, in: places, out_says: out } = data.next;
   for (const { but } of ownOf(data).filter((ask) => ask.but && keys.includes(ask.key))) {
     if (answered[but] == null) return words.asks[but].taken_back;
     if (answered[but] === seat) return `${out}.`;
   }
   // What another phone has answered since is changed by nobody here.
-  const isNew = (key) => isIn(isInNow, key, seat) && !isIn(answeredPlaces, key, seat);
+  const isNew = (key) => isIn(places, key, seat) && !isIn(answeredPlaces, key, seat);
   const isAsked = (key) => !isNew(key) && (asked?.[seat]?.includes(key) ?? true);
   return seat === undefined || keys.some(isAsked) ? "" : phrase("is_in_already");
 }
@@ -165,28 +164,15 @@ function whyOver({ content: { after } }, data) {
   return deal ? phrase("deal_is_in", deal) : phrase("asked_no_more");
 }
 
-// What the buttons of the sheet do.
-
 const seatOf = (element) => Number(element.closest("[data-own]").dataset.own);
 
-const answer = (content) => writeAndShow("answers", content) && true;
+const answer = (content) => writeAndShow("answers", content);
 
 forms.imOut = (form, submitter) =>
   typesAll() ? openPad(nextPlace(state.data), { seat: seatOf(form) }) : forms.answer(form, submitter);
 
 /** Without signal no phone hears that its hand is asked: the scorekeeper types them all. */
 const typesAll = () => isCut() && mayScore();
-
-/** Who a tap on a row says is out, where others then count on their own phones. */
-function outBy(link) {
-  const { next, order } = state.data;
-  const key = ownOf().find(({ but }) => but)?.but;
-  const seat = Number(link.closest("[data-seat]")?.dataset.seat);
-  if (!next || !key || next.answered?.[key] != null) return null;
-  const others = order.filter((at) => ![seat, mySeat()].includes(at) && next.phones?.includes(at));
-  if (!others.some((at) => !next.silent?.includes(at))) return null;
-  return { set: [[key, -1, seat]] };
-}
 
 const openRow = taps.out;
 
@@ -202,40 +188,40 @@ Object.assign(taps, {
 
 /** A tap on a row while own answers are under way; null where it means what it always does. */
 function openOwnRow(link) {
-  const { next } = state.data;
+  const { next, order } = state.data;
   if (!next || typesAll()) return null;
   const { ask } = link.dataset;
   if (ask || ownOf().some((own) => isBefore(own) && next.in?.some(([key]) => key === own.key))) {
     return openAll(ask);
   }
-  const written = outBy(link);
-  if (written) return answer(written);
-  // Once it is known who is out, the row of another seat is typed for it.
   const seat = Number(link.closest("[data-seat]")?.dataset.seat);
+  const key = ownOf().find(({ but }) => but)?.but;
+  const others = order.filter((at) => ![seat, mySeat()].includes(at));
+  const isHeard = (at) => next.phones?.includes(at) && !next.silent?.includes(at);
+  // That this seat is out: then others count on their own phones.
+  const isOut = key && next.answered?.[key] == null && others.some(isHeard);
+  if (isOut) return answer({ set: [[key, -1, seat]] });
+  // Once it is known who is out, the row of another seat is typed for it.
   return next.counted && asksOf(seat).length > 0 ? openOwn(seat) : null;
 }
 
-// Once for each who is out, this phone turns to its own hand.
-
-const turnedKey = () => `scorer:turned:${state.data.game}`;
-
+/** Turn to the hand of this phone, once for each who is out. */
 function turn() {
-  const seat = mySeat();
+  const [seat, key] = [mySeat(), `scorer:turned:${state.data.game}`];
   if (!state.data.next?.counted || !missingOf(seat).some((ask) => !isBefore(ask))) return;
   const { after, answered } = state.data.next;
   const turned = JSON.stringify([after, ...ownOf().map(({ but }) => answered[but])]);
-  if (recall(turnedKey()) === turned) return;
+  if (recall(key) === turned) return;
   const busy = "[data-scene], dialog[open], [data-sheet] :is(select, input):focus";
   if (document.querySelector(busy)) return;
-  remember(turnedKey(), turned);
+  remember(key, turned);
   openOwn(seat);
 }
 
 // What is read or typed just now comes first.
 document.addEventListener("close", () => setTimeout(turn), true);
 
-// What is in and still hidden can be looked at by the phone that wrote it, while it is held.
-
+/** Let the phone that wrote what is still hidden look at it while a button is held. */
 function letLook() {
   for (const button of document.querySelectorAll("[data-look]:not([data-ready])")) {
     const text = button.textContent;
@@ -255,85 +241,68 @@ async function look(button) {
   button.textContent = seen || phrase("entered_elsewhere");
 }
 
-/** Open the pad for the hand of this phone in the last deal. */
 function correctMine() {
-  const { id } = state.data.deals.at(-1) ?? {};
   const seat = mySeat();
-  if (!id || seat === null) return;
-  const place = dealPlace(state.data, id);
+  const place = dealPlace(state.data, state.data.deals.at(-1)?.id);
+  if (!place || seat === null) return;
   const keys = ownOf().filter((ask) => !isBefore(ask)).map(({ key }) => key);
   show({ ...place, key: `${place.key}:${seat}`, seat, keys }, { seat });
 }
 
 /** A seat whose answer waits on this phone says so, and so does its row; the answer stays covered. */
 function showWaiting() {
-  const { connection: { isSlow, trouble }, data, pending } = state;
-  const isStuck = pending.some((item) => item.isStuck && item.game === data.game);
-  const isHeldUp = isStuck || trouble || isCut();
-  const text = phrase(isHeldUp ? "own_waits" : isSlow ? "own_sending" : "own_entered");
+  const { connection: { isSlow }, data, pending } = state;
+  const isWaiting = pending.some((item) => item.game === data.game && isHeldUp(item));
+  const text = phrase(isWaiting ? "own_waits" : isSlow ? "own_sending" : "own_entered");
   for (const block of document.querySelectorAll("[data-own] > .own-seat")) {
     const seat = seatOf(block);
     const isOwn = ([key, at]) => at === seat && ownOf().some((ask) => ask.key === key);
     const [key, at, value] =
       waiting().findLast((answer) => isOwn(answer) || (answer[1] < 0 && answer[2] === seat)) ?? [];
     const says = value === undefined ? "" : `${text} ${key}`;
-    const [old, mark] = [block.querySelector("[data-own-waits]"), markOf(seat)];
+    const old = block.querySelector("[data-own-waits]");
     // A finger on its button finds it still there.
     if ((old?.dataset.ownWaits ?? "") === says) continue;
-    for (const part of [old, mark?.parentElement.querySelector("[data-own-waits]")]) part?.remove();
-    // What is called beside it stays.
-    const parts = block.querySelectorAll(":scope > :not(.besides)");
-    for (const part of [...parts, mark]) part?.toggleAttribute("hidden", Boolean(says));
+    const row = document.querySelector(`[data-seats] [data-seat="${seat}"]`);
+    for (const part of [old, row?.querySelector("[data-own-waits]")]) part?.remove();
     if (!says) continue;
     const does = at < 0 ? { "data-clear-out": key } : { "data-type-for": seat, "data-ask": key };
     const label = phrase(at < 0 ? "take_back" : "change_own");
     const button = make("button", { type: "button", class: "button", ...does }, label);
     block.append(make("p", { class: "own-says", "data-own-waits": says }, make("span", {}, text), button));
-    mark?.after(make("span", { class: "row-mark", "data-own-waits": "" }, `✓ ${phrase("item_waits")}`));
+    const mark = make("span", { class: "row-mark", "data-own-waits": "" }, `✓ ${phrase("item_waits")}`);
+    row?.querySelector(".row-state")?.after(mark);
   }
 }
-
-const markOf = (seat) => document.querySelector(`[data-seats] [data-seat="${seat}"] .row-state`);
 
 /** A phone whose answer another one has replaced says so once. */
 function sayReplaced({ next: before }) {
   const { next } = state.data;
-  if (!before || before.after !== next?.after) return;
   const { device } = main.dataset;
-  const writerNow = (key, at) => next.in?.find((place) => isIn([place], key, at))?.[2];
-  for (const [key, at, writer] of before.in ?? []) {
-    const now = writerNow(key, at);
-    if (writer === device && now && now !== device) {
-      return showNotice(phrase("replaced_by", { name: next.writers[now] }));
-    }
-  }
-}
-
-/** A phone that may do more than before, or less, says so once. */
-function sayRight(before) {
-  if (mayScore(before) === mayScore()) return;
-  writeNotice(phrase(mayScore() ? "keeps_score" : "only_plays"));
+  const mine = before?.in?.filter(([, , writer]) => writer === device);
+  const isReplaced = ([key, at, writer]) => writer !== device && isIn(mine, key, at);
+  const [, , writer] = (before?.after === next?.after && next?.in?.find(isReplaced)) || [];
+  if (writer) showNotice(phrase("replaced_by", { name: next.writers[writer] }));
 }
 
 function heard(before = state.data) {
   // Its words come with the sheet, where phones hold seats.
   const block = document.querySelector("[data-own-words]");
   if (block) addWords(JSON.parse(block.textContent));
-  sayRight(before);
+  const isScorer = mayScore();
+  if (mayScore(before) !== isScorer) writeNotice(phrase(isScorer ? "keeps_score" : "only_plays"));
   sayReplaced(before);
-  update();
   letLook();
-  showWaiting();
   turn();
 }
 
-subscribe(({ connection, data, held, pending }, before) => {
+subscribe(({ data, held }, before) => {
+  showWaiting();
+  update(held ?? state);
   if (data !== before.data) heard(before.data);
-  else if (pending !== before.pending || connection !== before.connection) showWaiting();
-  const isNews = held !== before.held || connection.isWriting !== before.connection.isWriting;
-  if (isNews) update((held ?? state).data);
 });
 isolate(heard);
+showWaiting();
 if (location.hash === "#correct-own") {
   history.replaceState(history.state, "", location.pathname);
   correctMine();

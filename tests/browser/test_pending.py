@@ -408,7 +408,6 @@ def next_of(start, answers):
     told = {
         "in": sorted([key, at, DEVICE] for key, at in deal.answers),
         "answered": answers_as_data(deal, shown),
-        "missing": list(deal.missing),
         "noted": opening.noted,
         "totals": opening.carry.totals,
         "pools": opening.carry.pools,

@@ -14,8 +14,8 @@ function show() {
   const items = waiting();
   const isHeldUp = isShutOut || state.connection.trouble !== null;
   sign()?.toggleAttribute("hidden", !items.some(({ isStuck }) => isStuck || isHeldUp));
-  const list = sign()?.querySelector("[data-waits-list]");
-  list?.replaceChildren(...items.map(({ text }) => make("li", {}, text)));
+  const lines = items.map(({ text }) => make("li", {}, text));
+  sign()?.querySelector("[data-waits-list]")?.replaceChildren(...lines);
 }
 
 subscribe(show);

@@ -18,18 +18,14 @@ const describe = (items) =>
   });
 
 /** How much waits, and why it was not sent; "" where it is only on its way. */
-function reasonOf(items) {
-  const { trouble } = state.connection;
-  if (!items.length || !(trouble || isCut())) return "";
-  return cannotKeep() ? phrase("cannot_keep") : (trouble?.error?.message ?? phrase("without_signal"));
-}
-
 function sentence() {
+  const { trouble } = state.connection;
   const items = waiting();
   const asked = items.filter(({ question }) => question);
   const refused = items.filter((item) => item.refused && !item.question);
   const others = items.filter((item) => !item.refused);
-  const reason = reasonOf(others);
+  const why = cannotKeep() ? phrase("cannot_keep") : (trouble?.error?.message ?? phrase("without_signal"));
+  const reason = others.length > 0 && (trouble || isCut()) && why;
   const isSaid = reason || others.some(({ isStuck }) => isStuck);
   // Where no worker keeps the page, it is gone once it is left.
   const isBare = reason === phrase("without_signal") && !navigator.serviceWorker?.controller;

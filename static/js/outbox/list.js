@@ -4,24 +4,29 @@
 import { make } from "../elements.js";
 import { isCut, state, subscribe } from "../store.js";
 import { phrase, words } from "../words.js";
-import { remove, saveAsFile, waiting } from "./queue.js";
+import { remove, waiting } from "./queue.js";
 import { secondsAgo } from "./send.js";
 
 const TIME = { weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
-// What the pad can tell again.
-const TYPED = ["deal", "correct"];
 
 /** When something was saved; "" just now, or by a clock that was wrong. */
 const timeOf = (item) =>
   secondsAgo(item) ? new Date(item.at).toLocaleString(words.language, TIME) : "";
 
+/** Whether an item is not on its way. */
+export const isHeldUp = ({ isStuck }) => isStuck || isCut() || Boolean(state.connection.trouble);
+
 /** How far an item has come, in words. */
-export function stateOf({ game, isStuck, question, refused }) {
-  if (question) return phrase("is_asked");
-  const isAsked = waiting().some((other) => other.question && other.game === game);
-  if (refused || isStuck) return refused ?? phrase(isAsked ? "waits_for_answer" : "waits_behind");
-  const { trouble } = state.connection;
-  return trouble?.error?.message ?? phrase(isCut() || trouble ? "item_waits" : "sending");
+export function stateOf(item) {
+  if (item.question) return phrase("is_asked");
+  const isAsked = waiting().some(({ game, question }) => question && game === item.game);
+  if (item.isStuck) return item.refused ?? phrase(isAsked ? "waits_for_answer" : "waits_behind");
+  return state.connection.trouble?.error?.message ?? phrase(isHeldUp(item) ? "item_waits" : "sending");
+}
+
+function saveAsFile() {
+  const href = URL.createObjectURL(new Blob([JSON.stringify(waiting(), null, 1)]));
+  make("a", { href, download: "outbox.json" }).click();
 }
 
 /** Keep a list true, within an element that has its parts. */
@@ -37,7 +42,8 @@ export function showList(root) {
     find("state", row).textContent = stateOf(item);
     for (const element of findAll("wrong", row)) element.hidden = !refused || question;
     find("mend", row).href = `${page}#${id}`;
-    if (!TYPED.includes(kind)) find("mend", row).remove();
+    // Nothing else is told on the pad.
+    if (!["deal", "correct"].includes(kind)) find("mend", row).remove();
     find("throw-away", row).addEventListener("click", () => remove(id));
     return row;
   }
@@ -53,7 +59,7 @@ export function showList(root) {
       games.get(item.game).lastChild.append(rowOf(item));
     }
     find("games").replaceChildren(...games.values());
-    find("by-itself").hidden = waiting().every(({ isStuck, refused }) => refused || isStuck);
+    find("by-itself").hidden = waiting().every(({ isStuck }) => isStuck);
     find("nothing").hidden = games.size > 0;
     for (const element of findAll("something")) element.hidden = !games.size;
   }

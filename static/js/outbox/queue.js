@@ -2,7 +2,6 @@
 // this page alone. Each item has an `id`: of its entry, of the game that it starts, or of the deal
 // that its answers may make.
 
-import { make } from "../elements.js";
 import { state, update } from "../store.js";
 
 const NAME = "outbox";
@@ -63,10 +62,7 @@ export const isKept = () => !unsaved.length || !waiting().length;
 export const cannotKeep = () => hasFailed && !isKept();
 export const find = (id) => state.pending.find((item) => item.id === id);
 
-/**
- * Show these items; what was refused is stuck, and so is what waits behind it: what points at it, and
- * behind a question all of its game.
- */
+/** Show these items; stuck is what was refused, what points at it, and all of a game behind a question. */
 function show(items) {
   const stuck = new Set();
   for (const item of items) {
@@ -88,13 +84,12 @@ async function readKept() {
   const edits = [...unsaved];
   const items = await editKept(edits).catch(() => null);
   hasFailed = !items;
-  if (hasFailed) {
-    // A browser may close it at any time.
-    opened = null;
-    return;
+  // A browser may close it at any time.
+  if (!items) opened = null;
+  else {
+    unsaved = unsaved.slice(edits.length);
+    show(applyEdits(unsaved, items));
   }
-  unsaved = unsaved.slice(edits.length);
-  show(applyEdits(unsaved, items));
 }
 
 /** Edit what waits, from a list of items to another: on the phone, and on this page at once. */
@@ -126,6 +121,13 @@ export function itemsOf(data) {
   return items;
 }
 
+/** The answers of the deal in play of these data that wait, the newest last: [ask, place, value]. */
+export function answersIn(items, { game, next }) {
+  const isOfDeal = ({ content, kind, ...item }) =>
+    kind === "answers" && item.game === game && content.after === next?.after;
+  return items.filter(isOfDeal).flatMap(({ content: { clear = [], set = [] } }) => [...clear, ...set]);
+}
+
 export const drop = (isDropped) => edit((items) => items.filter((item) => !isDropped(item)));
 export const remove = (id) => drop((item) => item.id === id);
 
@@ -148,9 +150,4 @@ export function forgetShown() {
   if (!written.some(isShown)) return;
   written = written.filter((item) => !isShown(item));
   show(waiting());
-}
-
-export function saveAsFile() {
-  const href = URL.createObjectURL(new Blob([JSON.stringify(waiting(), null, 1)]));
-  make("a", { href, download: "outbox.json" }).click();
 }

@@ -76,11 +76,9 @@ let slow;
 /** Send what waits; over once all is sent, or it is known why it is not. */
 export const flush = () => (sending ??= sendAll());
 
-const isWaiting = () => waiting().some(({ isStuck }) => !isStuck);
-
 /** The server was heard: try at once, unless it has refused to listen just now. */
 export function tryAgain() {
-  if (isWaiting() && !state.connection.trouble?.status) flush();
+  if (waiting().some(({ isStuck }) => !isStuck) && !state.connection.trouble?.status) flush();
 }
 
 async function sendAll() {
@@ -143,12 +141,10 @@ async function receive(item, answer) {
 const pointTo = (content, from, to) =>
   Object.fromEntries(Object.entries(content).map(([key, value]) => [key, value === from ? to : value]));
 
-/**
- * What waits and points at an entry points at another one from then on. Only an Undo does not: it
- * takes back what is left of it here, `undone`, or goes, as it must not undo what others wrote.
- */
+/** What waits and points at an entry points at another one; its Undo takes back `undone`, or goes. */
 export function pointAt(from, to, undone = null) {
   const dropped = new Set();
+  // An Undo must not take back what others wrote.
   const isUndo = ({ content, kind }) => kind === "withdraw" && content.entry === from;
   return edit((items) =>
     items.flatMap((item) => {
@@ -160,10 +156,7 @@ export function pointAt(from, to, undone = null) {
   );
 }
 
-/**
- * The game that was begun here was begun by another phone: what waits for it belongs there, but for
- * its undo.
- */
+/** Another phone has begun the game that was begun here: what waits for it, but its undo, goes there. */
 export function moveTo(game, from) {
   return edit((items) =>
     items
@@ -174,10 +167,6 @@ export function moveTo(game, from) {
 }
 
 for (const moment of ["online", "pageshow", "visibilitychange"]) {
-  addEventListener(moment, async () => {
-    if (document.hidden) return;
-    // Another tab may have kept something.
-    await load();
-    if (isWaiting()) flush();
-  });
+  // Another tab may have kept something.
+  addEventListener(moment, () => document.hidden || flush());
 }

@@ -1,14 +1,10 @@
-// The deal in play with the answers that wait: what is in, open to all, noted and missing, as
+// The deal in play with the answers that wait: what is in, open to all and noted, as
 // scorer/rules/in_play.py says it of those in the book.
 
-import { fromLeftOf, isKnown } from "../rules/table.js";
-
-const OF_DEAL = -1;
+import { fromLeftOf } from "../rules/table.js";
 
 /** Whether all see an answer at once; hands are so only on the pad of who keeps the score. */
 export const isOpen = ({ kind, shown }) => shown === "at_once" && kind !== "hands";
-
-const isAt = (key, at) => (place) => place[0] === key && place[1] === at;
 
 /** The answers to an ask that count: of several calls the best one. */
 function countingOf({ beats = [] }, answers, { dealer, order }) {
@@ -26,26 +22,22 @@ export function answerNext({ asks, sides }, next, waiting, table) {
   const noted = { ...next.noted };
   let places = next.in ?? [];
 
-  const placesOf = ({ but, of, stand_ins: more }) => {
-    const many = of === "seat" ? table.order.length : new Set(sides).size;
-    const all = of === "deal" ? [OF_DEAL] : [...Array(many + more).keys()];
-    return all.filter((at) => !but || at !== answered[but]);
-  };
-
   function put(key, at, value) {
     const ask = asks.find((one) => one.key === key);
     if (!ask) return;
+    const many = ask.of === "seat" ? table.order.length : new Set(sides).size;
     // What a call has opened is hidden again until the server shows it.
     const hideIn = (known) => (known[key] = known[key]?.map((old, place) => (place === at ? null : old)));
     if (!isOpen(ask)) [answered, noted].forEach(hideIn);
-    else if (at === OF_DEAL) answered[key] = value;
-    else (answered[key] ??= Array(placesOf({ ...ask, but: null }).length).fill(null))[at] = value;
+    else if (at < 0) answered[key] = value;
+    else (answered[key] ??= Array(many + ask.stand_ins).fill(null))[at] = value;
   }
 
   for (const { clear = [], set = [] } of waiting) {
     const changed = [...clear, ...set];
-    places = places.filter(([key, at]) => !changed.some(isAt(key, at)));
-    places = [...places, ...set.map(([key, at]) => [key, at, device])];
+    const isChanged = ([key, at]) => changed.some((answer) => answer[0] === key && answer[1] === at);
+    places = places.filter((place) => !isChanged(place));
+    places.push(...set.map(([key, at]) => [key, at, device]));
     for (const [key, at, value = null] of changed) put(key, at, value);
   }
   for (const ask of asks.filter(isOpen)) {
@@ -59,18 +51,5 @@ export function answerNext({ asks, sides }, next, waiting, table) {
       noted[key] = countingOf(ask, answered[key], table).map((answer) => answer ?? nothing);
     }
   }
-  // What must be answered, is hidden or of a group, unless another answer leaves it out.
-  const isLeftOut = ({ unless }) => unless.some((key) => isKnown(answered[key]) && answered[key] !== false);
-  const needed = asks.filter((ask) => (ask.required || ask.group || !isOpen(ask)) && !isLeftOut(ask));
-  const missing = needed
-    .flatMap((ask) => placesOf(ask).map((at) => [ask.key, at]))
-    .filter(([key, at]) => !places.some(isAt(key, at)));
-  return { ...next, answered, noted, in: places, ...(next.missing && { missing }) };
+  return { ...next, answered, noted, in: places };
 }
-
-/** The seats and sides of which an answer of their own waits, as sides. */
-export const sidesAnswering = ({ asks, next, sides }, items) =>
-  items
-    .filter(({ content, kind }) => kind === "answers" && content.after === next?.after)
-    .flatMap(({ content: { clear = [], set = [] } }) => [...clear, ...set])
-    .map(([key, at]) => (asks.find((ask) => ask.key === key)?.of === "side" ? at : sides[at]));

@@ -1,11 +1,12 @@
 // Paints over the server's sheet what waits on this phone, with a line for each thing. The server's
 // next sheet replaces all of it.
 
-import { stateOf } from "../outbox/list.js";
+import { isHeldUp, stateOf } from "../outbox/list.js";
+import { answersIn } from "../outbox/queue.js";
 import { replaceSheet, shownSheet } from "../sheet.js";
-import { isCut, isEqual, state } from "../store.js";
+import { isEqual, state } from "../store.js";
 import { listed, nameOfSide, phrase, plain, sidesOf, words } from "../words.js";
-import { isOpen, sidesAnswering } from "./answers.js";
+import { isOpen } from "./answers.js";
 import { totalsOf } from "./scoring.js";
 import { written } from "./words.js";
 
@@ -20,14 +21,10 @@ const OF_DEAL_IN_PLAY =
 // Stands for the id of a game that nobody has started yet.
 const PLACEHOLDER_ID = "00000000-0000-4000-8000-000000000000";
 
-const piece = (name) => {
+/** A piece of the page with its parts filled in, by their names; parts that are empty go. */
+function piece(name, values = {}) {
   const { content } = document.getElementById("pending");
-  return content.querySelector(`[data-piece="${name}"]`).cloneNode(true);
-};
-
-/** A piece with its parts filled in, by their names; parts that are empty go. */
-function fillPiece(name, values) {
-  const made = piece(name);
+  const made = content.querySelector(`[data-piece="${name}"]`).cloneNode(true);
   for (const [key, value] of Object.entries(values)) {
     const part = made.querySelector(`[data-part="${key}"]`);
     if (value) part.append(value);
@@ -91,10 +88,7 @@ function paintPrompt(sheet, { asks, next, sides }) {
 
 const DEALS = "section:has(> .scroller > [data-deals])";
 
-/**
- * A sheet with rows on which `data` can be painted: the server's of a game that is over has none. That
- * of the next game serves also where this one goes on, if its seats are numbered as they sit.
- */
+/** A sheet on which `data` can be painted: where that of a game that is over has no rows, the next one's. */
 function beginSheet(data) {
   const isOther = shownSheet().dataset.game !== data.game;
   // The game that it shows was undone.
@@ -123,7 +117,7 @@ function paintEnd(sheet, { game, gone, over, winners, ...data }) {
   if (!endsHere || gone) return;
   const names = winners.map((side) => nameOfSide(data, side));
   const title = phrase("have_won", { many: names.length, names: listed(names) });
-  sheet.querySelector(".head").before(fillPiece("won", { title }));
+  sheet.querySelector(".head").before(piece("won", { title }));
   const again = piece("again");
   again.querySelector("form").action = `/games/${game}/again`;
   sheet.querySelector("[data-notice]").before(again);
@@ -148,7 +142,7 @@ function paintHead(sheet, data) {
   const trump = head.querySelector("[data-trump]");
   if (!trump || trump.dataset.trump === next.trump) return;
   const { mark, says: text } = words.trumps[next.trump];
-  const shown = fillPiece("trump", { mark, text });
+  const shown = piece("trump", { mark, text });
   if (mark) shown.querySelector("[data-card]").dataset.suit = mark;
   trump.dataset.trump = next.trump;
   // What the server says of it keeps its room.
@@ -158,7 +152,9 @@ function paintHead(sheet, data) {
 function paintRows(sheet, data, shown, items) {
   const { deals, next, places, unit } = data;
   const totals = totalsOf(data);
-  const answering = sidesAnswering(data, items);
+  const sideOf = ([key, at]) =>
+    data.asks.find((ask) => ask.key === key)?.of === "side" ? at : data.sides[at];
+  const answering = answersIn(items, data).map(sideOf);
   const before = data.game === shown.game ? totalsOf(shown) : totals;
   const last = deals.slice(unit === "counters" ? -1 : -2);
   for (const [name, seat] of [["deals", next?.dealer], ["leads", next?.eldest]]) {
@@ -177,7 +173,7 @@ function paintRows(sheet, data, shown, items) {
     const waits = totals[side] !== before[side] || answering.includes(side);
     if (waits) row.querySelector(".row-who").append(piece("waits"));
     row.querySelector(".row-last").replaceChildren(
-      ...last.map(({ scores }) => fillPiece("last", { score: written(scores[side], data) })),
+      ...last.map(({ scores }) => piece("last", { score: written(scores[side], data) })),
     );
     row.querySelector(".row-place").replaceChildren(...placeOf(side, data));
     for (const has of sheet.querySelectorAll(`[data-has="${side}"]`)) {
@@ -195,7 +191,7 @@ function placeOf(side, { over, places, played, unit, winners }) {
   if (place === 1) return piece("crown").childNodes;
   const isShared = places.filter((other) => other === place).length > 1;
   const text = `${phrase("ordinal", { place })}${isShared ? "=" : ""}`;
-  return unit === "counters" ? [] : fillPiece("place", { text }).childNodes;
+  return unit === "counters" ? [] : piece("place", { text }).childNodes;
 }
 
 /** Put the rows into the order of their places, if the server has sorted them so. */
@@ -220,7 +216,6 @@ function undoAndRedo({ redo, undo }) {
   return buttons;
 }
 
-/** The Undo of what was noted of the deal. */
 function unnoteOf({ content: { set = [] } }) {
   const [key] = set.find(([, at]) => at < 0) ?? [];
   if (!key) return [];
@@ -241,7 +236,7 @@ function paintNotice(sheet, data, items) {
   const { label, text } = last;
   // Where room is short, the rows say the rest.
   const more = text.startsWith(label) ? text.slice(label.length) : "";
-  const sentence = fillPiece("notice", { label: more ? label : text, more });
+  const sentence = piece("notice", { label: more ? label : text, more });
   const buttons = last.kind === "answers" ? unnoteOf(last) : undoAndRedo(data);
   notice.classList.remove("notice-wrong");
   notice.replaceChildren(...(kept ? [kept] : []), sentence, ...buttons);
@@ -264,11 +259,9 @@ export function paintLines(items, data) {
   else if (!list.isConnected) sheet.querySelector(".played-by, .links").before(list);
 }
 
-const isHeldUp = ({ isStuck }) => isStuck || isCut() || state.connection.trouble;
-
 function lineOf(item, { behind_the_end: behind, deals }) {
   const { content, id: own, question, text } = item;
-  const line = fillPiece("line", { text, status: question ? "" : stateOf(item) });
+  const line = piece("line", { text, status: question ? "" : stateOf(item) });
   const link = line.querySelector("[data-correct]");
   // What waits is corrected as all else is: behind it.
   const deal = content.deal ?? own;
