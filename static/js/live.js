@@ -39,8 +39,8 @@ function receive(status, news, known) {
 }
 
 /** Show a sheet that answers what this phone wrote, as soon as that disturbs nobody. */
-export function showAnswer({ data, html, release, seat }, how) {
-  update({ held: { data, html, release, seat: seat ?? main.dataset.mySeat ?? "", ...how } });
+export function showAnswer({ data, html, release, seat }) {
+  update({ held: { data, html, release, seat: seat ?? main.dataset.mySeat ?? "", isMine: true } });
   showHeld();
 }
 
@@ -64,14 +64,11 @@ function showHeld() {
 }
 
 function isBusy({ data, release }) {
-  const open = [...document.querySelectorAll("dialog[open]")];
   // The pad itself takes over what was noted of the deal that is typed on it.
-  const isTaker = open.length === 1 && open[0].matches(PAD);
-  const isTakenOver = isTaker && release === RELEASE && isOnlyNoted(data);
-  if (open.length && !isTakenOver) return true;
-  const busy =
-    ":popover-open, [data-scene], [data-own] [data-held], [data-sheet] :is(select, input):focus";
-  return isTouched() || Boolean(document.querySelector(busy));
+  const isTakenOver = release === RELEASE && isOnlyNoted(data);
+  const open = isTakenOver ? "dialog[open]:not([data-pad])" : "dialog[open]";
+  const used = ":popover-open, [data-scene], [data-own] [data-held], [data-sheet] :is(select, input):focus";
+  return isTouched() || Boolean(document.querySelector(`${open}, ${used}`));
 }
 
 /** Whether nothing is new but what is answered of the deal in play, which is not in the book. */
@@ -80,17 +77,14 @@ const isOnlyNoted = ({ right, seats, version }) =>
 
 const noticeOf = (sheet) => sheet.querySelector("[data-notice]");
 
-function renew({ data, html, isMine = false, isQuiet }) {
+function renew({ data, html, isMine }) {
   const kept = isMine ? null : keptOf(noticeOf(shownSheet()), data);
-  const adapt = (sheet) => kept && noticeOf(sheet).prepend(kept);
-  showSheet({ data, html }, { isMine, isQuiet: !isMine || isQuiet, adapt });
+  showSheet({ data, html }, (sheet) => kept && noticeOf(sheet).prepend(kept));
 }
 
-/**
- * What stays of a notice: a question, and what was only said here, as long as it is true. That there
- * was no answer does not: what was sent then may be among the news.
- */
+/** What stays of a notice: a question, and what was only said here, as long as it is true. */
 function keptOf(notice, data) {
+  // What could not be sent may be among the news.
   const isTrue = isOnlyNoted(data) && !notice.matches(".notice-wrong");
   return notice.querySelector(isTrue ? "[data-conflict], [data-message]" : "[data-conflict]");
 }
@@ -101,11 +95,9 @@ function onLost(since) {
   // A page that comes from this phone says so already.
   if (since === keptAt) return;
   const isLong = since !== null && Date.now() - since > LONG_WITHOUT_ANSWER;
-  asOf.replaceChildren();
-  if (!isLong) return;
   const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
   const time = new Date(since).toLocaleTimeString([], clock);
-  asOf.append(make("span", {}, phrase("as_of", { time })));
+  asOf.replaceChildren(...(isLong ? [make("span", {}, phrase("as_of", { time }))] : []));
 }
 
 const asOf = document.querySelector(".as-of") ?? make("div", { class: "as-of" });
@@ -119,14 +111,13 @@ function moveTo(game) {
   if (history.state?.pad) addEventListener("popstate", replace, { once: true });
 }
 
-/** What a page has around its sheet: a worker keeps it anew where that changes. */
-const aroundSheet = ({ game, over, right }) => [game, over, right].join();
-
 subscribe(({ connection, held, pending, server }, before) => {
   // What else brings a sheet brings a newer one than that which is held.
   if (server !== before.server && held) update({ held: null });
-  if (server.data.game !== before.server.data.game) moveTo(server.data.game);
-  if (server !== before.server && aroundSheet(server.data) !== aroundSheet(before.server.data)) {
+  const isOther = (key) => server.data[key] !== before.server.data[key];
+  if (isOther("game")) moveTo(server.data.game);
+  // What is around the sheet is another, which a worker keeps anew.
+  if (["game", "over", "right"].some(isOther)) {
     fetchPage().then(({ title }) => (document.title = title), () => {});
   }
   const isRest = pending !== before.pending || (!connection.isWriting && before.connection.isWriting);

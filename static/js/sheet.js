@@ -8,17 +8,13 @@ import { gameData, isolate, state, update } from "./store.js";
 export const shownSheet = () => document.querySelector("[data-sheet]");
 
 const meta = (page) => page.querySelector('meta[name="csrf-token"]');
-export const token = () => meta(document).content;
 
-/** Put the token of this page into the forms of a sheet: sheets that many phones get have none. */
-function fillTokens(sheet) {
-  for (const field of sheet.querySelectorAll('[name="csrf_token"]')) field.value = token();
-}
+// A form has the token of this page: sheets that many phones get have none.
+document.addEventListener("submit", ({ target: { elements: { csrf_token: field } } }) => {
+  if (field) field.value = meta(document).content;
+}, true);
 
-export function replaceSheet(html) {
-  shownSheet().outerHTML = html;
-  fillTokens(shownSheet());
-}
+export const replaceSheet = (html) => (shownSheet().outerHTML = html);
 
 // Paints over a sheet of the server what waits on this phone, and returns the data with it.
 let overlay = ({ data }) => data;
@@ -30,24 +26,21 @@ const paintOver = (server) => isolate(() => overlay(server), server.data);
 export const setOverlay = (painter) => (overlay = painter);
 export const setAnimation = (animation) => (animate = animation);
 
-/**
- * Show a sheet that the server sent; what is open, focused and in view stays so. `isMine` says that
- * this phone wrote what is new, `isQuiet` that it is shown already; `adapt` may still change the sheet.
- */
-export function showSheet(server, { adapt, isMine = false, isQuiet = false } = {}) {
+/** Show a sheet of the server, once `adapt` has changed it; what is open, focused and in view stays so. */
+export function showSheet(server, adapt) {
   const before = shownSheet();
   const restore = keep(before);
   replaceSheet(server.html);
   isolate(() => adapt?.(shownSheet()));
-  update({ server, data: paintOver(server), isMine });
+  update({ server, data: paintOver(server) });
   isolate(() => restore(shownSheet(), (sheet) => sheet.querySelector("[data-notice]")));
-  isolate(() => animate({ before, isMine: isMine && !isQuiet }));
+  isolate(() => animate({ before }));
 }
 
-/** Show what waits on this phone as it stands now, on the sheet that is there. */
+/** Show what waits on this phone as it stands now, on the sheet that is there; `isMine` where it is new. */
 export function repaint(isMine) {
   const before = isStill() ? shownSheet() : shownSheet().cloneNode(true);
-  update({ data: paintOver(state.server), isMine });
+  update({ data: paintOver(state.server) });
   isolate(() => animate({ before, isMine }));
 }
 
@@ -77,12 +70,11 @@ const styles = new URL("../", import.meta.url);
 
 /** Fetch a style sheet of this release, unless it is there. */
 export function fetchStyle(name) {
-  const { href } = new URL(name, styles);
-  return (fetched[href] ??= new Promise((done, failed) => {
-    const link = make("link", { rel: "stylesheet", href });
+  return (fetched[name] ??= new Promise((done, failed) => {
+    const link = make("link", { rel: "stylesheet", href: new URL(name, styles) });
     link.onload = done;
     link.onerror = () => {
-      delete fetched[href];
+      delete fetched[name];
       failed();
     };
     document.head.append(link);
@@ -94,8 +86,7 @@ export function writeNotice(sentence, isWrong = false) {
   const notice = document.querySelector("[data-notice]");
   notice.querySelector("[data-message]")?.remove();
   notice.classList.toggle("notice-wrong", isWrong);
-  const message = { class: "notice-words", "data-message": "" };
-  if (sentence) notice.prepend(make("p", message, sentence));
+  if (sentence) notice.prepend(make("p", { class: "notice-words", "data-message": "" }, sentence));
   return notice;
 }
 
@@ -105,5 +96,3 @@ export function showNotice(sentence, isWrong) {
   notice.tabIndex = -1;
   notice.focus({ preventScroll: !sentence });
 }
-
-if (shownSheet()) fillTokens(shownSheet());

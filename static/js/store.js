@@ -5,7 +5,7 @@
 // what waits on this phone. `pending` is all that waits, in order; `answer` the last answer to any of
 // it. `connection` says whether the server is out of reach (`isCut`), whether something is on its way
 // (`isWriting`) for a while (`isSlow`), and the last answer that kept the outbox from going on
-// (`trouble`). `held` is a newer sheet that would disturb now. `isMine` says whether this phone wrote what is shown.
+// (`trouble`). `held` is a newer sheet that would disturb now; `isMine` says that it answers this phone.
 
 /** The data of the game that a page shows; null where it shows none. */
 export const gameData = (page) => JSON.parse(page.getElementById("game-data")?.textContent ?? "null");
@@ -14,7 +14,7 @@ const data = gameData(document);
 const html = document.querySelector("[data-sheet]")?.outerHTML;
 
 export const state = {
-  ...{ data, server: { data, html }, pending: [], answer: null, held: null, isMine: false },
+  ...{ data, server: { data, html }, pending: [], answer: null, held: null },
   connection: { isCut: false, isWriting: false, isSlow: false, trouble: null },
 };
 
