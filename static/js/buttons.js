@@ -10,7 +10,6 @@ import { choose, undoStart, writeAndShow } from "./write.js";
 
 const writesDeal = (facts) => ["deal", { after: state.data.next.after, facts }];
 const withdraws = ({ elements: { entry } }) => ["withdraw", { entry: entry.value }];
-const answers = (content, how) => ["answers", content, how];
 
 // What each form writes: [kind, content, how]. Undo and redo both withdraw an entry.
 const written = {
@@ -21,12 +20,12 @@ const written = {
 
   note(form, { value }) {
     form.closest("details").open = false;
-    return answers({ set: [[form.dataset.note, -1, Number(value)]] });
+    return ["answers", { set: [[form.dataset.note, -1, Number(value)]] }];
   },
-  unnote: ({ dataset }) => answers({ clear: [[dataset.unnote, -1]] }, { says: phrase("undone") }),
-  finish: ({ dataset }) => answers({ finish: dataset.finish }),
+  unnote: ({ dataset }) => ["answers", { clear: [[dataset.unnote, -1]] }, { says: phrase("undone") }],
+  finish: ({ dataset }) => ["answers", { finish: dataset.finish }],
   // A button of a seat holds what it sets or clears.
-  answer: (form, { value }) => answers(JSON.parse(value)),
+  answer: (form, { value }) => ["answers", JSON.parse(value)],
 
   /** Counters that a seat buys, or is lent by another. */
   counters(form, { value }) {
@@ -48,22 +47,19 @@ const written = {
 
   /** A loan that is given back. */
   entry: ({ dataset }) => JSON.parse(dataset.entry),
-
   alone: ({ dataset }) => writesDeal({ [dataset.alone]: true }),
-
   void: () => writesDeal({ void: true }),
 };
 
-/** What a form does that writes what `act` gives. */
-function writing(act) {
-  return (form, submitter) => {
+for (const [name, act] of Object.entries(written)) {
+  forms[name] = (form, submitter) => {
     const [kind, content, how] = act(form, submitter) ?? [];
     if (!kind) return false;
     coverTap();
     // Its button may stand there still.
     const last = waiting().findLast((item) => item.kind === kind);
     if (kind === "withdraw" && isEqual(last?.content, content)) return true;
-    if (kind === "withdraw" && isStart(content.entry)) undoStart(content.entry);
+    if (kind === "withdraw" && isStart(content.entry)) undoStart();
     else writeAndShow(kind, content, how);
     if (kind === "start") scrollTo(0, 0);
     return true;
@@ -72,18 +68,21 @@ function writing(act) {
 
 const isStart = (entry) => state.data.undo?.kind === "start" && state.data.undo.entry === entry;
 
-for (const [name, act] of Object.entries(written)) forms[name] = writing(act);
+forms.choice = choose;
+forms.undoStart = (form, { value }) => {
+  coverTap();
+  if (value === "keep") repaint(false);
+  else undoStart(value === "sure");
+  return true;
+};
 
-Object.assign(forms, {
-  choice: choose,
-
-  undoStart({ dataset }, { value }) {
-    coverTap();
-    if (value) repaint(false);
-    else undoStart(dataset.undoStart || state.data.game, Boolean(dataset.undoStart));
-    return true;
-  },
-});
+/** Open a dialog, its form blank; gives the form. */
+function openBlank(dialog) {
+  const form = document.querySelector(`${dialog} form`);
+  form.reset();
+  form.closest("dialog").showModal();
+  return form;
+}
 
 /** Say of each field in our own words why it cannot be saved. */
 function sayFaults({ elements }) {
@@ -96,26 +95,19 @@ function sayFaults({ elements }) {
 Object.assign(taps, {
   choice: choose,
 
-  /** Ask what counters a seat gets. */
   getCounters({ dataset: { getCounters: seat } }) {
-    const dialog = document.querySelector("[data-counters-dialog]");
-    const form = dialog.querySelector("form");
+    const form = openBlank("[data-counters-dialog]");
     const { lender, seat: receiver } = form.elements;
-    form.reset();
     if (seat) receiver.value = seat;
     form.onchange = () =>
       lender.setCustomValidity(lender.value === receiver.value ? lender.dataset.fault : "");
-    dialog.showModal();
     return true;
   },
 
   addPenalty() {
-    const dialog = document.querySelector("[data-penalty-dialog]");
-    const form = dialog.querySelector("form");
-    form.reset();
+    const form = openBlank("[data-penalty-dialog]");
     form.oninput = () => sayFaults(form);
     sayFaults(form);
-    dialog.showModal();
     return true;
   },
 

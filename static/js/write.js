@@ -15,15 +15,11 @@ const SETTLED = { refused: undefined, question: undefined };
 // Whoever waits for the first answer to what it has written, by the id of the item.
 const waiters = new Map();
 
-// How an item is put into words; where the score is kept, with what comes of it.
-let describe = (item) => describeItem(item, waiting(), state.data, state.data);
-export const setDescription = (act) => (describe = act);
+// The data once an item is written, for its words; what comes of it is known where the score is kept.
+let readWith = () => state.data;
+export const setReader = (reader) => (readWith = reader);
 
-/**
- * Write an entry, answers of the deal in play, the start of the next game or its undo, whatever comes.
- * Gives the first answer of the server; its status is 0 where there was none, and what was kept is
- * sent later.
- */
+/** Write something. Gives the first answer to it, of status 0 where there is none, and it is sent later. */
 export async function write(kind, content, { id = newId(), seen = state.data.version } = {}) {
   const game = { start: id, unstart: content.entry }[kind] ?? state.data.game;
   const title = document.title.split(" · ").at(-1);
@@ -31,7 +27,8 @@ export async function write(kind, content, { id = newId(), seen = state.data.ver
   // What seats have answered since is asked about.
   if (kind === "deal") item.answers_seen = state.server.data.answers_version;
   if (kind === "answers") item.content = answersOf(content);
-  Object.assign(item, isolate(() => describe(item), { label: title, text: title }));
+  const describe = () => describeItem(item, state.pending, state.data, readWith(item));
+  Object.assign(item, isolate(describe, { label: title, text: title }));
   const put = (items) => [...items.filter((old) => !isReplaced(old, item)), item];
   const kept = find(id) ? change(id, { ...item, ...SETTLED }) : edit(put);
   kept.then(flush);
@@ -39,9 +36,9 @@ export async function write(kind, content, { id = newId(), seen = state.data.ver
 }
 
 /** Answers of the deal in play as the server takes them; `after` is the deal that they follow. */
-const answersOf = ({ after = state.data.next?.after ?? null, set, clear, replace, finish }) => ({
-  ...{ after, turn: newTurn(), set: set ?? [], clear: clear ?? [] },
-  ...{ replace: replace ?? [], finish: finish ?? null },
+const answersOf = (content) => ({
+  ...{ after: state.data.next?.after ?? null, set: [], clear: [], replace: [], finish: null },
+  ...{ ...content, turn: newTurn() },
 });
 
 /** Whether other answers take the place of these: of their phone the newest counts. */
@@ -52,23 +49,21 @@ function isReplaced({ content: old, game, kind }, { content, ...item }) {
   return old.after === content.after && !old.finish && placesOf(old).every((at) => places.includes(at));
 }
 
-/** Undo the start of a game by Same again: both vanish where it was not sent, else it is undone behind it. */
-export function undoStart(entry, isSure = false) {
-  const start = waiting().find(({ id }) => id === entry);
+/**
+ * Undo the start of this game by Same again: both vanish where it was not sent, else it is undone
+ * behind it. What was typed in it goes too, which is asked before.
+ */
+export function undoStart(isSure) {
+  const entry = state.data.game;
+  const start = find(entry);
   const isOfGame = ({ game, id }) => game === entry && id !== entry;
-  if (!isSure && waiting().some(isOfGame)) return askToUndo(entry);
+  if (!isSure && waiting().some(isOfGame)) {
+    return ask(document.getElementById("pending").content.querySelector("[data-conflict]").outerHTML);
+  }
   const isUnsent = start && (!start.isTried || start.refused);
   drop((item) => isOfGame(item) || (isUnsent && item.id === entry));
   if (!isUnsent) writeAndShow("unstart", { entry });
   return undefined;
-}
-
-/** What was typed in a game that is begun by mistake goes with it. */
-function askToUndo(entry) {
-  const { content } = document.getElementById("pending");
-  const question = content.querySelector('[data-piece="undo-start"]').cloneNode(true);
-  question.querySelector("form").dataset.undoStart = entry;
-  ask(question.outerHTML);
 }
 
 /** Write something, and say what became of it; `says` what was done. */
@@ -87,12 +82,11 @@ export function showResult({ error, status }, says = "") {
 }
 
 /** Ask what the server wants to know first; an Undo beside it would be about something else. */
-function ask(html, item = "") {
+function ask(html, item) {
   const notice = document.querySelector("[data-notice]");
   notice.innerHTML = html;
   notice.classList.remove("notice-wrong");
-  const question = notice.querySelector("[data-conflict]");
-  if (item && question) question.dataset.item = item;
+  if (item) notice.querySelector("[data-conflict]").dataset.item = item;
   coverTap();
 }
 
@@ -110,8 +104,7 @@ function receive({ item, ...answer }) {
   const isShown = answer.html && isHere(item) && !isUndone;
   // What was just typed goes back to where it was typed.
   const isBack = waiter && item.refused && !item.question && !document.querySelector("dialog[open]");
-  // What is shown already does not move again.
-  if (isShown) showAnswer(answer, { isMine: true, isQuiet: true });
+  if (isShown) showAnswer(answer);
   if (isBack) remove(item.id);
   waiter?.(isShown || isBack ? answer : { status: 0 });
   // What is in the way is shown beside the question.
@@ -125,10 +118,7 @@ function receive({ item, ...answer }) {
   }
 }
 
-/**
- * A question is asked where what it is about waits; where that is not painted, and of what is there
- * already, below the rows.
- */
+/** Ask where what it is about waits, or below the rows where that is not painted, or there already. */
 function showQuestion({ id, question }, { code, html }) {
   if (code === "same_deal" || (question && !mayScore())) ask(html, question && id);
   else document.querySelector("[data-item] [data-conflict]")?.scrollIntoView({ block: "nearest" });

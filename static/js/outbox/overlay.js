@@ -1,16 +1,15 @@
 // What waits on this phone for the game of this page, over the sheet of the server. Fetched where the
 // score is kept.
 
+import { pad } from "../actions.js";
 import { paintLines, paintPending } from "../pending/painting.js";
 import { addPending } from "../pending/scoring.js";
-import { describeItem } from "../pending/words.js";
 import { fetchStyle, repaint, setOverlay, showSheet } from "../sheet.js";
 import { isolate, state, subscribe } from "../store.js";
-import { setDescription, ready } from "../write.js";
+import { ready, setReader } from "../write.js";
 import { itemsOf } from "./queue.js";
 
-const { edition, variant } = state.data;
-const rules = await import(`../rules/${variant}${edition > 1 ? `-${edition}` : ""}.js`);
+const { variant: rules } = await pad;
 // What the sheet shows as waiting.
 let painted = [];
 
@@ -27,7 +26,6 @@ function paint({ data: server }) {
   return data;
 }
 
-/** Show on the sheet what waits by now. */
 function showPending() {
   const items = itemsOf(state.server.data);
   if (marksOf(items) === marksOf(painted)) return;
@@ -42,10 +40,9 @@ onChange("pending", showPending);
 onChange("connection", ({ data }) => painted.length && paintLines(painted, data));
 
 setOverlay(paint);
-setDescription((item) => {
-  const items = itemsOf(state.server.data).filter(({ id }) => id !== item.id);
-  const after = addPending(rules, state.server.data, [...items, item]);
-  return describeItem(item, items, state.data, after);
+setReader((item) => {
+  const others = itemsOf(state.server.data).filter(({ id }) => id !== item.id);
+  return addPending(rules, state.server.data, [...others, item]);
 });
 
 // The game may end without signal.

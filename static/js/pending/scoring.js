@@ -18,7 +18,7 @@ function giveUp() {
 const openBook = (rules, { behind_the_end: behind, deals, ends, moves, redo, undo }) => ({
   deals: [...deals, ...behind].map((deal) => ({ ...deal })),
   moves: moves.map((move) => ({ ...move })),
-  ...{ answers: [], ends, redo, rules, undo, withdrawn: new Set() },
+  ...{ answers: [], ends, redo, rules, undo },
 });
 
 const findDeal = ({ deals }, id) => deals.find((deal) => deal.id === id || deal.same === id);
@@ -40,17 +40,14 @@ const write = {
   },
 
   withdraw(book, { content: { entry } }) {
-    const { moves, redo, undo, withdrawn } = book;
-    if (withdrawn.has(entry)) return;
-    withdrawn.add(entry);
+    const { moves, redo, undo } = book;
     const deal = findDeal(book, entry);
     const moved = moves.find((move) => move.entry === entry);
     if (deal) removeDeal(book, deal);
     else if (moved) moves.splice(moves.indexOf(moved), 1);
     else if (redo?.entry === entry && redo.restores) restore(book, redo.restores);
-    else if (undo?.entry !== entry) giveUp();
-    else if (undo.kind === "end") book.ends -= 1;
-    else if (undo.facts) rewrite(findDeal(book, undo.deal), undo.facts);
+    else if (undo?.entry === entry && undo.kind === "end") book.ends -= 1;
+    else if (undo?.entry === entry && undo.facts) rewrite(findDeal(book, undo.deal), undo.facts);
     else giveUp();
   },
 
@@ -98,10 +95,10 @@ function transferAll(rules, { sides }, moves) {
   let loans = [];
   return moves.map((move) => {
     const { kind, lender, points, seat, side } = move;
-    if (kind === "adjust") {
-      return { ...move, loans, lines: [{ side, points, key: "adjusted", numbers: { points } }] };
-    }
-    const moved = rules.transfer(loans, { ...move, seat: sides[seat], lender: sides[lender] });
+    const moved =
+      kind === "adjust"
+        ? { loans, lines: [{ side, points, key: "adjusted", numbers: { points } }] }
+        : rules.transfer(loans, { ...move, seat: sides[seat], lender: sides[lender] });
     ({ loans } = moved);
     return { ...move, ...moved };
   });
@@ -231,10 +228,7 @@ function readOn(rules, data, waiting) {
   }
 }
 
-/**
- * The server's data with what waits, in order; what was refused does not count, nor does a game that
- * was undone. Where that is the server's, nothing more is done in it: it is `gone`.
- */
+/** The server's data with what waits, but what is stuck or undone; a game of the server's is `gone` then. */
 export function addPending(rules, data, items) {
   const waiting = items.filter(({ isStuck }) => !isStuck);
   if (data.next) notes.set(`${data.game} ${data.next.after}`, data.next.noted);

@@ -52,17 +52,10 @@ function describeAnswers({ clear = [], set = [] }, { next, ...before }) {
   return { label, text: isNote ? phrase("noted", { what: label }) : label };
 }
 
-/**
- * What an item is, in words: its `label`, such as "deal 3", and the whole `text` of its line. `after`
- * are the data with it, `before` those without.
- */
+/** An item in words: its `label`, such as "deal 3", and all the `text` of its line, by the data with it. */
 export function describeItem({ content, id: own, kind }, items, before, after) {
   if (kind === "answers") return describeAnswers(content, before);
-  if (kind === "unstart") {
-    const label = phrase("item", { kind: "start" });
-    return { label, text: phrase("undo_what", { label }) };
-  }
-  if (kind === "withdraw") {
+  if (["unstart", "withdraw"].includes(kind)) {
     const target = items.find(({ id }) => id === content.entry);
     const label = target?.label ?? labelOfServer(content.entry, before);
     const isRedo = target?.kind === "withdraw" || before.redo?.entry === content.entry;
@@ -81,8 +74,9 @@ export function describeItem({ content, id: own, kind }, items, before, after) {
   return { label, text: `${names[line.side]}: ${reason(words, line, names)}` };
 }
 
-function labelOfServer(entry, { deals, moves, redo, undo }) {
+function labelOfServer(entry, { deals, game, moves, redo, undo }) {
   if (redo?.entry === entry && redo.restores) return phrase("item", { kind: redo.restores.kind, number: deals.length + 1 });
+  if (entry === game) return phrase("item", { kind: "start" });
   const move = moves.find((moved) => moved.entry === entry);
   const kind = move?.kind ?? (undo?.entry === entry ? undo.kind : "deal");
   const { number } = deals.find(({ id }) => [entry, undo?.deal].includes(id)) ?? {};
