@@ -57,12 +57,6 @@ async function fetchOutbox() {
   if (!navigator.serviceWorker) await import("./offline/rules.js");
 }
 
-if (pad) fetchOutbox().catch(() => {});
-// The score may be handed over to this phone.
-subscribe(({ data }, before) => {
-  if (pad && data.right !== before.data.right) fetchOutbox().catch(() => {});
-});
-
 /** Open the pad with what could not be saved, where the list of what waits has led here for that. */
 async function mend(hash) {
   const [{ find, load }, { applyCorrection }] = await Promise.all(
@@ -94,9 +88,11 @@ function fetchOwn({ next }) {
     .then(() => (isOwnHere = true), () => (own = null));
 }
 
-function follow({ data }) {
+function follow({ data }, before) {
   fetchOwn(data);
   markDraft(data);
+  // The score may be handed over to this phone.
+  if (pad && data.right !== before?.data.right) fetchOutbox().catch(() => {});
 }
 
 follow(state);

@@ -71,7 +71,6 @@ function postItem(item) {
 let failed = 0;
 let sending = null;
 let timer;
-let slow;
 
 /** Send what waits; over once all is sent, or it is known why it is not. */
 export const flush = () => (sending ??= sendAll());
@@ -90,7 +89,7 @@ async function sendAll() {
     await load();
     for (let item; (item = next()); ) {
       updateConnection({ isWriting: true, isSlow: false });
-      slow = setTimeout(() => updateConnection({ isSlow: true }), SLOW);
+      const slow = setTimeout(() => updateConnection({ isSlow: true }), SLOW);
       // Until then its undo is no more than to forget it.
       if (item.kind === "start" && !item.isTried) await change(item.id, { isTried: true });
       answer = await postItem(item);
@@ -108,7 +107,6 @@ async function sendAll() {
     failed = isHeldUp ? failed + 1 : 0;
     const wait = Math.min(LONGEST_WAIT, 1_000 * 2 ** failed) * (1 - 0.3 * Math.random());
     if (isHeldUp) timer = setTimeout(flush, wait);
-    clearTimeout(slow);
     updateConnection({ isWriting: false, isSlow: false, trouble: isHeldUp ? answer : null });
     sending = null;
   }

@@ -135,10 +135,9 @@ function score(data, { answers, deals, ends, moves: written, rules }) {
     const next = mine.length ? answerNext(data, known, mine, table) : known;
     const { carry: laid } = openNext(rules, data, stands, next.noted);
     const { dealer, order } = table;
-    const { part, trump } = follows;
     const opened = {
       ...{ ...next, number: counting.length + 1, dealer, eldest: leftOf(order, dealer), after },
-      ...{ totals: laid.totals, pools: laid.pools, part, trump },
+      ...{ totals: laid.totals, pools: laid.pools, part: follows.part, trump: follows.trump },
     };
     return { next: opened, now: laid };
   }

@@ -68,10 +68,9 @@ export function describeItem({ content, id: own, kind }, items, before, after) {
   const line = after.moves.find(({ entry }) => entry === own)?.lines.at(-1);
   if (!line) return { label, text: label };
   const names = after.order.map((_, side) => nameOfSide(after, side));
-  if (kind === "adjust") {
-    return { label, text: `${names[line.side]} ${signed(line.points)}: ${content.why}` };
-  }
-  return { label, text: `${names[line.side]}: ${reason(words, line, names)}` };
+  const why = kind === "adjust" ? content.why : reason(words, line, names);
+  const points = kind === "adjust" ? ` ${signed(line.points)}` : "";
+  return { label, text: `${names[line.side]}${points}: ${why}` };
 }
 
 function labelOfServer(entry, { deals, game, moves, redo, undo }) {
