@@ -36,7 +36,7 @@ STEPS = 60 if SOAKING else 12
 HOST = "Linux laptop"
 ENTRIES = ("deal", "correct", "withdraw")
 GAMES = {"red-nines": 4, "ninety-nine": 3}
-# Keeps a list of all that the page keeps, and gives what is new of it, and the deal in play.
+# Keeps a list of all that the page keeps; gives what is new of it, and the deal in play.
 STATE = """async () => {
   const files = performance.getEntriesByType("resource").map(({ name }) => name);
   const { state, subscribe } = await import(files.find((name) => name.endsWith("/js/store.js")));
@@ -44,9 +44,7 @@ STATE = """async () => {
   if (!window.kept) {
     const known = new Set();
     window.kept = [];
-    window.refused = [];
-    subscribe(({ answer, data, pending }, before) => {
-      if (answer !== before.answer && answer.error) refused.push(answer.item.id);
+    subscribe(({ data, pending }) => {
       for (const { content, game, id, kind } of pending) {
         const key = content.turn ?? id;
         if (known.has(key)) continue;
@@ -57,7 +55,7 @@ STATE = """async () => {
       }
     });
   }
-  return { game, next, kept: window.kept.splice(0), refused: window.refused.splice(0) };
+  return { game, next, kept: window.kept.splice(0) };
 }"""
 
 
@@ -74,9 +72,17 @@ class Phone:
     def __init__(self, page, says, seat, dice, answers):
         self.page, self.says, self.seat, self.dice = page, says, seat, dice
         self.kept, self.answers = {}, answers
-        self.refused, self.given_up = set(), set()
+        self.refused, self.given_up, self.heard = set(), set(), []
         self.pad_page = PadPage(page, without_signal=True)
+        page.on("response", self.hear)
         page.evaluate(STATE)
+
+    def hear(self, answer):
+        """The server refuses something, or asks about it."""
+        sent = answer.request
+        is_json = sent.headers.get("content-type") == "application/json"
+        if answer.status in (403, 409, 422) and is_json:
+            self.heard.append(sent.post_data_json["id"])
 
     def note(self):
         """Note what was kept since; gives it."""
@@ -85,8 +91,8 @@ class Phone:
             self.kept[item["id"]] = item
             for *place, value in answers_of(item):
                 self.answers[item["game"], item["number"], *place].append(value)
-        for id in state["refused"]:
-            self.ask(id)
+        while self.heard:
+            self.ask(self.heard.pop())
         return state["kept"]
 
     def ask(self, id):
