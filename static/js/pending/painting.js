@@ -18,6 +18,9 @@ const OF_STANDING =
 const OF_DEAL_IN_PLAY =
   ".own, .own-play, .own-says, div[data-own], .open, .row-state, [data-noted], [data-last-deal]";
 
+// At a larger table the notice would bury its rows under what they say anyway.
+const MAX_IN_NOTICE = 6;
+
 // Stands for the id of a game that nobody has started yet.
 const PLACEHOLDER_ID = "00000000-0000-4000-8000-000000000000";
 
@@ -235,8 +238,9 @@ function paintNotice(sheet, data, items) {
   if (!last) return;
   const { label, text } = last;
   // Where room is short, the rows say the rest.
-  const more = text.startsWith(label) ? text.slice(label.length) : "";
-  const sentence = piece("notice", { label: more ? label : text, more });
+  const isLonger = text.startsWith(label) && data.order.length <= MAX_IN_NOTICE;
+  const more = isLonger ? text.slice(label.length) : "";
+  const sentence = piece("notice", { label: text.startsWith(label) ? label : text, more });
   const buttons = last.kind === "answers" ? unnoteOf(last) : undoAndRedo(data);
   notice.classList.remove("notice-wrong");
   notice.replaceChildren(...(kept ? [kept] : []), sentence, ...buttons);
