@@ -1,6 +1,6 @@
 """Writing: an entry is added to the book of a game, and the results are saved with it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -88,8 +88,9 @@ def write_entry(
             check_newest(before.sheet, read.sheet, read.entries)
             check_seats(before, read)
             check_lending(before, entry)
-        if answers_seen is not None and answers_seen < read.answers_version and is_next_deal:
-            _check_answers(build_game(connection, book), read.sheet.deals[-1:], entry)
+        is_last = is_next_deal and read.sheet.last_deal == id
+        if is_last and answers_seen is not None and answers_seen < read.answers_version:
+            _check_answers(build_game(connection, book), read.sheet.deals[-1], device)
         if isinstance(entry.body, End) and isinstance(read.sheet.follows, Over):
             raise GameIsOver(deals=read.sheet.played)
         read = append_entry(connection, book, read, now)
@@ -98,17 +99,16 @@ def write_entry(
     return Saved(entry.number, read)
 
 
-def _check_answers(before: GameRead, deals: Sequence[SheetDeal], entry: Entry) -> None:
+def _check_answers(before: GameRead, deal: SheetDeal, device: Device) -> None:
     """Refuse a deal that has something else than other phones have answered for their seats."""
     in_play = before.in_play
-    for deal in deals:
-        if in_play is None or deal.id != entry.id or deal.facts.void:
-            return
-        own = [(at, it) for at, it in in_play.answers.items() if in_play.asks[it.ask].by == "seat"]
-        others = [(at, answer) for at, answer in own if answer.device != entry.device]
-        places = [at for at, it in others if not is_in_deal(before.sheet.start, deal, it)]
-        if places:
-            raise Conflict("replaces", places=places)
+    if in_play is None or deal.facts.void:
+        return
+    others = [answer for answer in in_play.answers.values() if answer.device != device.id]
+    own = [answer for answer in others if in_play.asks[answer.ask].by == "seat"]
+    new = [answer for answer in own if not is_in_deal(before.sheet.start, deal, answer)]
+    if new:
+        raise Conflict("replaces", places=[(answer.ask, answer.place) for answer in new])
 
 
 def append_entry(connection: Connection, book: Book, read: GameRead, now: datetime) -> GameRead:
