@@ -54,11 +54,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(NotFound, lambda _: answer(404))
     app.register_error_handler(NoSuchId, lambda _: answer(404))
     app.register_error_handler(
-        NotAllowed,
-        # What a phone has typed that keeps no score any more waits until it may again.
-        lambda fault: answer(
-            403, sentence_of(fault), code=fault.code.replace("keeps_no_score", "not_allowed")
-        ),
+        NotAllowed, lambda fault: answer(403, sentence_of(fault), code=fault.code)
     )
     app.register_error_handler(TooManyGuesses, lambda fault: answer(429, sentence_of(fault)))
     app.register_error_handler(

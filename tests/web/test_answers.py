@@ -140,7 +140,7 @@ def test_a_phone_reads_which_right_it_has_not(joined, seated, table):
         (none, "no_seat_held", lambda it: it.answers(table.id, hands)),
         (seat, "only_own_seat", lambda it: it.answers(table.id, hands)),
         # What keeps score no more keeps what it has typed.
-        (seat, "not_allowed", lambda it: it.write(table.id, "end", end, 0)),
+        (seat, "keeps_no_score", lambda it: it.write(table.id, "end", end, 0)),
     ):
         answer = write(phone)
         assert (answer.status_code, answer.json["error"]["code"]) == (403, code)
