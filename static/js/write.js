@@ -81,7 +81,7 @@ export function showResult({ error, status }, says = "") {
   else showNotice(says);
 }
 
-/** Ask what the server wants to know first; an Undo beside it would be about something else. */
+/** Show a question in the notice, in place of an Undo, which would be about another entry. */
 function ask(html, item) {
   const notice = document.querySelector("[data-notice]");
   notice.innerHTML = html;

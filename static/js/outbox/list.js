@@ -42,7 +42,7 @@ export function showList(root) {
     find("state", row).textContent = stateOf(item);
     for (const element of findAll("wrong", row)) element.hidden = !refused || question;
     find("mend", row).href = `${page}#${id}`;
-    // Nothing else is told on the pad.
+    // The pad takes only these.
     if (!["deal", "correct"].includes(kind)) find("mend", row).remove();
     find("throw-away", row).addEventListener("click", () => remove(id));
     return row;
