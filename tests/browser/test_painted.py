@@ -13,7 +13,7 @@ from tests.browser.pad_page import (
 from tests.browser.test_night_without_signal import save_deal
 from tests.browser.test_outbox import PROVOKED, heard_again
 from tests.chromium import excuse
-from tests.tables import facts
+from tests.tables import facts, new_id
 
 
 @pytest.fixture(autouse=True)
@@ -108,6 +108,18 @@ def test_a_sweep_that_waits_has_moved_what_it_moves_and_can_be_taken_back(cut, e
     expect(ask).to_be_visible()
     # The newest is all that is sent.
     expect(page.locator("[data-pending] li")).to_have_count(1)
+
+
+def test_an_undo_that_only_the_server_works_out_is_named(cut, table):
+    table.deal(0, 7, 23, 12)
+    table.write("take_seat", {"seat": 1, "player": {"id": None, "name": "Eve"}, "before": None})
+    page = cut(table)
+    PadPage(page, without_signal=True).tap_button("Undo")
+    expect(page.locator("[data-pending] li")).to_have_text(["Undo: Change of who sits waits"])
+    expect_totals(page, 0, 7, 23, 12)
+    # Of what the page knows nothing the number of no deal is said.
+    page.evaluate(WRITE, ["withdraw", {"entry": new_id()}])
+    expect(page.locator("[data-pending] li").nth(1)).to_have_text("Undo: An entry waits")
 
 
 def test_a_hand_that_waits_is_covered(cut, table):

@@ -73,11 +73,12 @@ export function describeItem({ content, id: own, kind }, items, before, after) {
   return { label, text: `${names[line.side]}${points}: ${why}` };
 }
 
-function labelOfServer(entry, { deals, game, moves, redo, undo }) {
-  if (redo?.entry === entry && redo.restores) return phrase("item", { kind: redo.restores.kind, number: deals.length + 1 });
+function labelOfServer(entry, { behind_the_end: behind, deals, game, moves, redo, undo }) {
   if (entry === game) return phrase("item", { kind: "start" });
-  const move = moves.find((moved) => moved.entry === entry);
-  const kind = move?.kind ?? (undo?.entry === entry ? undo.kind : "deal");
-  const { number } = deals.find(({ id }) => [entry, undo?.deal].includes(id)) ?? {};
-  return phrase("item", { kind, number });
+  const back = redo?.entry === entry ? redo.restores : null;
+  const known = back ?? [undo, ...moves].find((other) => other?.entry === entry);
+  const about = [entry, known?.deal, back?.content.deal];
+  const { number } = [...deals, ...behind].find(({ id }) => about.includes(id)) ?? {};
+  const kind = known?.kind ?? (number ? "deal" : "entry");
+  return phrase("item", { kind, number: number ?? deals.length + 1 });
 }
