@@ -1,6 +1,6 @@
 // What a tap on a link or a button does, and what a form does that is sent: each by its data
-// attribute. Modules add what they do. Most open the pad, which is fetched once the rows can be tapped;
-// a tap that was too early waits for it.
+// attribute. Modules add what they do. Most open the pad, which is fetched once the rows can be tapped, or
+// once it is needed; a tap that was too early waits for it.
 
 import { fetchStyle } from "./sheet.js";
 import { state } from "./store.js";
@@ -29,24 +29,25 @@ document.addEventListener("submit", (event) => {
 
 const dialog = document.querySelector("dialog[data-pad]");
 
-async function fetchPad() {
-  const { edition, variant } = state.data;
-  const [rules, { makePad }] = await Promise.all([
-    import(`./rules/${variant}${edition > 1 ? `-${edition}` : ""}.js`),
-    import("./pad/pad.js"),
-    ...dialog.dataset.styles.split(" ").map(fetchStyle),
-  ]);
-  return makePad(dialog, rules);
+const { edition, variant } = state.data;
+/** The rules of this game, by which what waits is scored; null where this phone writes nothing. */
+export const rules = dialog && import(`./rules/${variant}${edition > 1 ? `-${edition}` : ""}.js`);
+// Where they cannot be had, a tap on a row leads to the plain form.
+rules?.catch(() => {});
+
+async function fetchModules() {
+  const styles = dialog.dataset.styles.split(" ").map(fetchStyle);
+  const [variant, { makePad }] = await Promise.all([rules, import("./pad/pad.js"), ...styles]);
+  return makePad(dialog, variant);
 }
 
-/** The pad; null where this phone writes nothing. */
-export const pad = dialog && fetchPad();
-// Where it cannot be had, a tap on a row leads to the plain form.
-pad?.catch(() => {});
+let pad = null;
+/** The pad, fetched once it is needed: a game that is over may never need it. */
+export const fetchPad = () => dialog && (pad ??= fetchModules());
 
 /** Open the pad for a seat or at one question; the plain form where no pad can be had. */
 export function openPad(place, { seat = null, ask = null, href = location.href } = {}) {
   if (!dialog || !place) return false;
-  pad.then((made) => made.open(place, seat, ask), () => location.assign(href));
+  fetchPad().then((made) => made.open(place, seat, ask), () => location.assign(href));
   return true;
 }

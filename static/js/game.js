@@ -1,6 +1,6 @@
 // The game page: opens the pad and explains numbers.
 
-import { openPad, pad, taps } from "./actions.js";
+import { fetchPad, openPad, rules, taps } from "./actions.js";
 import { dealPlace, dealsOf, markDraft, nextPlace, placeInPlay, placeLeftOpen, placeOf } from "./pad/drafts.js";
 import { fetchStyle, refreshSheet, setAnimation, showNotice } from "./sheet.js";
 import { isolate, mayScore, state, subscribe } from "./store.js";
@@ -46,14 +46,19 @@ Object.assign(taps, {
 
 const fetchWhy = () => Promise.all([import("./why.js"), fetchStyle("result.css")]);
 
+/** The pad while the game goes on, or may do so by Undo; a correction of an older game fetches it. */
+const padInPlay = async () =>
+  !state.data.over || document.querySelector("[data-undo]") ? fetchPad() : null;
+
 /** What writes, and what is needed without signal, is fetched behind the pad. */
 async function fetchOutbox() {
-  await pad;
-  const outbox = ["./buttons.js", "./outbox/line.js", "./pad/content.js", "./pad/large.js"];
+  const made = await padInPlay();
+  const outbox = ["./buttons.js", "./outbox/line.js"];
+  if (made) outbox.push("./pad/content.js", "./pad/large.js");
   if (mayScore()) outbox.push("./outbox/overlay.js");
   await Promise.all(outbox.map((name) => import(name)));
   mend(location.hash);
-  await Promise.all([fetchMotion(), fetchWhy(), fetchStyle("large.css")]);
+  await Promise.all([fetchMotion(), fetchWhy(), made && fetchStyle("large.css")]);
   if (!navigator.serviceWorker) await import("./offline/rules.js");
 }
 
@@ -83,7 +88,7 @@ for (const name of ["typeFor", "typeAll", "clearOwn", "correctOwn"]) taps[name] 
 function fetchOwn({ next }) {
   const isAsked = next?.phones?.length || document.querySelector("[data-correct-own]");
   if (own || !(isAsked || location.hash === "#correct-own")) return;
-  own = Promise.allSettled([pad, fetchStyle("answers.css")])
+  own = Promise.allSettled([padInPlay(), fetchStyle("answers.css")])
     .then(() => import("./own.js"))
     .then(() => (isOwnHere = true), () => (own = null));
 }
@@ -91,8 +96,9 @@ function fetchOwn({ next }) {
 function follow({ data }, before) {
   fetchOwn(data);
   markDraft(data);
-  // The score may be handed over to this phone.
-  if (pad && data.right !== before?.data.right) fetchOutbox().catch(() => {});
+  const isNew = (key) => data[key] !== before?.data[key];
+  // The score may be handed over to this phone, and an Undo takes up a game that was over.
+  if (rules && (isNew("right") || isNew("over"))) fetchOutbox().catch(() => {});
 }
 
 follow(state);
@@ -106,7 +112,7 @@ if (!isOpen && history.state?.pad) history.replaceState(null, "");
 setTimeout(() => import("./awake.js").catch(() => {}), 1_500);
 // What other phones write is asked for once all this is here and at rest.
 const live = () => setTimeout(() => import("./live.js").catch(live), 1_500);
-Promise.allSettled([pad]).then(live);
+padInPlay().then(live, live);
 
 // Coming here by Back, a browser may show the page as it was left; the phone keeps a newer one.
 addEventListener("pageshow", ({ persisted }) => {

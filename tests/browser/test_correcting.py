@@ -1,9 +1,22 @@
 """Any deal, any time, can be corrected, with totals before and after on the same screen."""
 
+from datetime import timedelta
+
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.pad_page import expect_totals, message, pad, reload, row
+from scorer.services import clock
+from tests.browser.pad_page import (
+    PadPage,
+    expect_totals,
+    message,
+    pad,
+    reload,
+    row,
+    wait_for_forms,
+)
+
+FETCHED = "performance.getEntriesByType('resource').some((one) => one.name.endsWith('/pad.js'))"
 
 
 @pytest.fixture
@@ -85,3 +98,20 @@ def test_a_correction_is_left_refused_or_of_who_went_out(in_deal_four, pad_page,
     pad_page.type(7)
     pad_page.save()
     expect_totals(page, 53, 2, 55, 35)
+
+
+def test_an_older_game_fetches_the_pad_once_it_is_corrected(phone, seat):
+    with clock.set_to(clock.now() - timedelta(days=1)):
+        table = seat()
+        for hands in ((0, 7, 23, 32), (1, 41, 12, 3), (3, 5, 2, 20), (2, 10, 10, 10)):
+            table.deal(*hands)
+    phone.goto(f"/games/{table.id}")
+    wait_for_forms(phone)
+    assert not phone.evaluate(FETCHED)
+    pad_page = PadPage(phone)
+    pad_page.tap(correct_link(phone, table, 2))
+    pad_page.hand(2)
+    pad_page.type(21)
+    pad_page.save()
+    expect_totals(phone, 19, 45, 56, 64)
+    assert phone.evaluate(FETCHED)

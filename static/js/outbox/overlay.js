@@ -1,7 +1,7 @@
 // What waits on this phone for the game of this page, over the sheet of the server. Fetched where the
 // score is kept.
 
-import { pad } from "../actions.js";
+import { rules as fetched } from "../actions.js";
 import { paintLines, paintPending } from "../pending/painting.js";
 import { addPending } from "../pending/scoring.js";
 import { fetchStyle, repaint, setOverlay, showSheet } from "../sheet.js";
@@ -9,7 +9,7 @@ import { isolate, state, subscribe } from "../store.js";
 import { ready, setReader } from "../write.js";
 import { itemsOf } from "./queue.js";
 
-const { variant: rules } = await pad;
+const rules = await fetched;
 // What the sheet shows as waiting.
 let painted = [];
 
