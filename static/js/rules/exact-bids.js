@@ -13,6 +13,12 @@ export function bidOf(bid, joker = 0) {
   return bid.reduce((sum, card) => sum + (OF_SUIT[card] ?? joker), 0);
 }
 
+/** The line for the tricks of a side, whether it made its bid, missed it, or noted none. */
+export function lineOfTricks(side, tricks, bid, made) {
+  const key = made ? "tricks" : bid === null ? "tricks_only" : "tricks_of_failed";
+  return { side, points: tricks, key, numbers: { tricks, bid: bid ?? -1 } };
+}
+
 /** Tricks that are not all that were played. */
 export function faultOfTricks(tricks, due) {
   const taken = sum(tricks);

@@ -41,17 +41,18 @@ function faultOfHand(hand, isOut, pack) {
   return null;
 }
 
+/** The first seat by which more of something is held than there is, and how much; null for none. */
+export function firstBeyond(there, counts) {
+  let held = 0;
+  const seat = counts.findIndex((count) => (held += count) > there);
+  return seat < 0 ? null : { seat, held };
+}
+
 function faultOfRedNines(hands, onRedNine, pack) {
   const there = pack.copies[RED_NINE];
-  let held = 0;
-  for (const [seat, hand] of hands.entries()) {
-    held += hand?.redNines ?? 0;
-    if (held > there - (onRedNine ? 1 : 0)) {
-      const code = onRedNine ? "too_many_red_nines_after_out" : "too_many_red_nines";
-      return { code, seat, held, red_nines: there };
-    }
-  }
-  return null;
+  const beyond = firstBeyond(there - (onRedNine ? 1 : 0), hands.map((hand) => hand?.redNines ?? 0));
+  const code = onRedNine ? "too_many_red_nines_after_out" : "too_many_red_nines";
+  return beyond && { code, ...beyond, red_nines: there };
 }
 
 function faultOfRanks(hands, pack) {

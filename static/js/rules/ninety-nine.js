@@ -1,7 +1,7 @@
 // Ninety-Nine; the twin of scorer/rules/variants/ninety_nine.py.
 
-import { OF_SUIT, SUITS, bidOf, faultOfTricks } from "./exact-bids.js";
-import { carryAfter, isKnown, next, over } from "./table.js";
+import { OF_SUIT, SUITS, bidOf, faultOfTricks, lineOfTricks } from "./exact-bids.js";
+import { afterDeals, carryAfter, isKnown, next, over } from "./table.js";
 
 const TRICKS = { 2: 9, 3: 9, 4: 10 };
 const JOKER = "JOKER";
@@ -70,9 +70,7 @@ export function score(facts, table, carry) {
   const lines = [];
   for (const [side, hand] of hands.slice(0, players).entries()) {
     if (!isKnown(hand.taken)) continue;
-    const key = hand.made ? "tricks" : hand.bid !== null ? "tricks_of_failed" : "tricks_only";
-    const numbers = { tricks: hand.taken, bid: hand.bid ?? -1 };
-    lines.push({ side, points: hand.taken, key, numbers });
+    lines.push(lineOfTricks(side, hand.taken, hand.bid, hand.made));
     const bonus = isWhole ? BONUS[made] : 0;
     if (hand.made && bonus) lines.push({ side, points: bonus, key: "made", numbers: { bonus, made } });
   }
@@ -83,24 +81,17 @@ export function score(facts, table, carry) {
 
 /** A premium is its owner's who made the bid, else each opponent's. */
 function premiumLines({ premiums }, { order, rules }, hands) {
-  const lines = [];
   const declared = [...order.keys()].filter((seat) => premiums?.[seat]);
-  for (const seat of declared) {
+  const isShut = (side) =>
+    declared.includes(side) && (!hands[side].made || rules.two_declare === "own_only");
+  return declared.flatMap((seat) => {
     const key = premiums[seat];
-    const premium = PREMIUMS[key];
-    if (hands[seat].made) {
-      lines.push({ side: seat, points: premium, key: `${key}_and_made`, numbers: { premium } });
-      continue;
-    }
-    for (const other of order.keys()) {
-      const both =
-        declared.includes(other) && (!hands[other].made || rules.two_declare === "own_only");
-      if (other === seat || both) continue;
-      const numbers = { premium, from: seat };
-      lines.push({ side: other, points: premium, key: `${key}_and_failed`, numbers });
-    }
-  }
-  return lines;
+    const points = PREMIUMS[key];
+    const lineOf = (side, ending, numbers) => ({ side, points, key: `${key}${ending}`, numbers });
+    if (hands[seat].made) return [lineOf(seat, "_and_made", { premium: points })];
+    const others = [...order.keys()].filter((side) => side !== seat && !isShut(side));
+    return others.map((side) => lineOf(side, "_and_failed", { premium: points, from: seat }));
+  });
 }
 
 /** The lines of a deal of a match, with the bonus where it ends a game. */
@@ -124,10 +115,7 @@ function endOfGame(lines, hands, made, table, carry) {
 export function after(table, facts, { totals, marks }, played) {
   const { rules } = table;
   const trump = isClassic(rules) ? null : (marks.trump ?? "none");
-  if (rules.length === "deals") {
-    const left = rules.deals - played;
-    return left > 0 ? next(table, facts, { left, trump }) : over();
-  }
+  if (rules.length === "deals") return afterDeals(table, facts, rules.deals, played, { trump });
   if (rules.length === "target") {
     return played && Math.max(...totals) >= rules.target ? over() : next(table, facts, { trump });
   }

@@ -1,7 +1,7 @@
 // Oxford Whist; the twin of scorer/rules/variants/oxford_whist.py.
 
-import { SUITS, bidOf, faultOfTricks } from "./exact-bids.js";
-import { isKnown, next, over } from "./table.js";
+import { SUITS, bidOf, faultOfTricks, lineOfTricks } from "./exact-bids.js";
+import { afterDeals, isKnown } from "./table.js";
 
 const TRICKS = 9;
 const TEN = 10;
@@ -28,8 +28,7 @@ export function score({ bids, tricks, trump }, { rules: { exact } }, carry) {
     const made = bid === taken;
     const numbers = { tricks: taken, bid: bid ?? -1 };
     if (exact === "tricks_plus_ten" || (exact === "ten_or_tricks" && !made)) {
-      const key = bid === null ? "tricks_only" : made ? "tricks" : "tricks_of_failed";
-      lines.push({ side, points: taken, key, numbers });
+      lines.push(lineOfTricks(side, taken, bid, made));
     } else if (!made) lines.push({ side, points: 0, key: "failed_bid", numbers });
     if (made) lines.push({ side, points: TEN, key: "exact_bid", numbers });
   }
@@ -39,7 +38,5 @@ export function score({ bids, tricks, trump }, { rules: { exact } }, carry) {
 }
 
 /** The game is over when the stock is used up. */
-export function after(table, facts, carry, played) {
-  const left = table.rules.deals - played;
-  return left > 0 ? next(table, facts, { left }) : over();
-}
+export const after = (table, facts, carry, played) =>
+  afterDeals(table, facts, table.rules.deals, played);

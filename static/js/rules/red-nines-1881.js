@@ -1,7 +1,7 @@
 // Red Nines of 1881; the twin of scorer/rules/variants/red_nines_1881.py.
 
 import { Till, payByTheCard } from "./counters.js";
-import { count, faultOfHands, readHand } from "./hands.js";
+import { count, faultOfHands, firstBeyond, readHand } from "./hands.js";
 
 export { transfer } from "./counters.js";
 // Everybody deals, and dresses the pools, equally often.
@@ -64,12 +64,7 @@ export function check(facts, table) {
   const held = hands[sweeper]?.count ?? 0;
   const most = table.pack.hand - RED_ACES;
   if (held > most) return { code: "swept_and_held_too_many", seat: sweeper, held, most };
-  let aces = 0;
-  for (const [seat, hand] of hands.entries()) {
-    aces += count(hand?.cards ?? [], "A");
-    if (aces > copiesLeft(facts, table.pack).A) {
-      return { code: "aces_swept_and_held", seat, held: aces };
-    }
-  }
-  return null;
+  const aces = hands.map((hand) => count(hand?.cards ?? [], "A"));
+  const beyond = firstBeyond(copiesLeft(facts, table.pack).A, aces);
+  return beyond && { code: "aces_swept_and_held", ...beyond };
 }

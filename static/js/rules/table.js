@@ -40,11 +40,15 @@ export const next = (table, facts, known = {}) => ({
 /** What follows the last deal; `winners` is null where the best total wins. */
 export const over = (winners = null) => ({ over: true, winners });
 
-/** What comes next in a game that ends when everybody has dealt equally often. */
-export function afterCircuits(table, facts, carry, played) {
-  const left = table.rules.circuits * table.order.length - played;
-  return left > 0 ? next(table, facts, { left }) : over();
+/** What comes next in a game of so many deals. */
+export function afterDeals(table, facts, deals, played, known = {}) {
+  const left = deals - played;
+  return left > 0 ? next(table, facts, { left, ...known }) : over();
 }
+
+/** What comes next in a game that ends when everybody has dealt equally often. */
+export const afterCircuits = (table, facts, carry, played) =>
+  afterDeals(table, facts, table.rules.circuits * table.order.length, played);
 
 /** What is handed on once these lines are written. */
 export function carryAfter(carry, lines, marks = carry.marks) {
