@@ -128,18 +128,7 @@ document.addEventListener("click", (tap) => {
   showNotice(phrase("no_signal_here"), true);
 });
 
-/** Close the names that a question has opened, where something else is tapped. */
-function closeNames(tap) {
-  const isOnRow = tap.target.closest("[data-seats]");
-  // A tap on a row below them does nothing else, also when its click comes.
-  if (isOnRow && tap.type !== "click") return;
-  for (const asked of document.querySelectorAll("[data-asked][open]")) {
-    if (asked.contains(tap.target)) continue;
-    asked.open = false;
-    if (!isOnRow) continue;
-    tap.preventDefault();
-    tap.stopPropagation();
-  }
-}
-
-for (const type of ["pointerdown", "click"]) document.addEventListener(type, closeNames, true);
+// The names that a question has opened close where something else is tapped.
+document.addEventListener("click", ({ target }) => {
+  for (const asked of document.querySelectorAll("[data-asked][open]")) asked.open = asked.contains(target);
+});
