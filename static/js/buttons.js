@@ -76,40 +76,31 @@ forms.undoStart = (form, { value }) => {
   return true;
 };
 
-/** Open a dialog, its form blank; gives the form. */
-function openBlank(dialog) {
+/** Open a dialog, its form blank but for these values. */
+function openBlank(dialog, values = {}) {
   const form = document.querySelector(`${dialog} form`);
+  for (const [name, value] of Object.entries(values)) form.elements[name].value = value;
+  form.oninput = () => sayFaults(form);
+  sayFaults(form);
   form.reset();
   form.closest("dialog").showModal();
-  return form;
+  return true;
 }
 
-/** Say of each field in our own words why it cannot be saved. */
+/** Say of each field in our own words why it cannot be saved; of some, that another has that value. */
 function sayFaults({ elements }) {
+    const { fault = "", not } = field.dataset;
   for (const field of elements) {
     field.setCustomValidity("");
-    if (!field.validity.valid) field.setCustomValidity(field.dataset.fault ?? "");
+    const isWrong = not ? field.value === elements[not].value : !field.validity.valid;
+    if (isWrong) field.setCustomValidity(fault);
   }
 }
 
 Object.assign(taps, {
   choice: choose,
-
-  getCounters({ dataset: { getCounters: seat } }) {
-    const form = openBlank("[data-counters-dialog]");
-    const { lender, seat: receiver } = form.elements;
-    if (seat) receiver.value = seat;
-    form.onchange = () =>
-      lender.setCustomValidity(lender.value === receiver.value ? lender.dataset.fault : "");
-    return true;
-  },
-
-  addPenalty() {
-    const form = openBlank("[data-penalty-dialog]");
-    form.oninput = () => sayFaults(form);
-    sayFaults(form);
-    return true;
-  },
+  getCounters: ({ dataset: { getCounters: seat } }) => openBlank("[data-counters-dialog]", { seat }),
+  addPenalty: () => openBlank("[data-penalty-dialog]"),
 
   /** Without signal the game stops at once: its page, which asks why, cannot be had. */
   end({ dataset }) {
