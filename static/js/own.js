@@ -4,7 +4,7 @@
 // the sheet, with nothing typed by itself. Fetched where phones hold seats.
 
 import { forms, openPad, taps } from "./actions.js";
-import { hide, make, onHold, put } from "./elements.js";
+import { hide, onHold, put } from "./elements.js";
 import { dealPlace, nextPlace, placeAfter, placeInPlay, readDraft } from "./pad/drafts.js";
 import { showNotice, writeNotice } from "./sheet.js";
 import { isHeldUp } from "./outbox/list.js";
@@ -259,19 +259,16 @@ function showWaiting() {
     const isOwn = ([key, at]) => at === seat && ownOf().some((ask) => ask.key === key);
     const [key, at, value] =
       waiting().findLast((answer) => isOwn(answer) || (answer[1] < 0 && answer[2] === seat)) ?? [];
-    const says = value === undefined ? "" : `${text} ${key}`;
-    const old = block.querySelector("[data-own-waits]");
-    // A finger on its button finds it still there.
-    if ((old?.dataset.ownWaits ?? "") === says) continue;
-    const row = document.querySelector(`[data-seats] [data-seat="${seat}"]`);
-    for (const part of [old, row?.querySelector("[data-own-waits]")]) part?.remove();
-    if (!says) continue;
-    const does = at < 0 ? { "data-clear-out": key } : { "data-type-for": seat, "data-ask": key };
-    const label = phrase(at < 0 ? "take_back" : "change_own");
-    const button = make("button", { type: "button", class: "button", ...does }, label);
-    block.append(make("p", { class: "own-says", "data-own-waits": says }, make("span", {}, text), button));
-    const mark = make("span", { class: "row-mark", "data-own-waits": "" }, `✓ ${phrase("item_waits")}`);
-    row?.querySelector(".row-state")?.after(mark);
+    const line = block.querySelector("[data-own-waits]");
+    const mark = document.querySelector(`[data-seats] [data-seat="${seat}"] [data-own-waits]`);
+    for (const part of [line, mark]) part?.toggleAttribute("hidden", value === undefined);
+    if (value === undefined) continue;
+    const [says, change, takeBack] = line.children;
+    put(says, text);
+    hide(change, at < 0);
+    hide(takeBack, at >= 0);
+    Object.assign(change.dataset, { typeFor: seat, ask: key });
+    takeBack.dataset.clearOut = key;
   }
 }
 

@@ -221,7 +221,7 @@ def test_who_changes_a_hand_that_is_in_or_types_the_rest_sees_that_it_is_in_and_
     excuse(page_problems, "409")
     # Who is answered for is told by whom.
     expect(ben.locator("[data-notice]")).to_contain_text("has changed what you entered")
-    expect(mine(ben, 1).locator(".own-says")).to_contain_text("Your hand is in, typed by")
+    expect(mine(ben, 1).locator(".own-says:visible")).to_contain_text("Your hand is in, typed by")
     rest.tap()
     pad_page = PadPage(host)
     for at, points in ((2, 12), (3, 7)):
@@ -360,7 +360,7 @@ def test_a_hand_typed_without_signal_waits_covered_and_is_sent_by_itself(
     ben.locator("dialog[data-outbox]").get_by_role("button", name="Close").tap()
     ben.context.set_offline(False)
     expect_sent(ben)
-    expect(mine(ben, 1).locator(".own-says")).to_contain_text("Your hand is in")
+    expect(mine(ben, 1).locator(".own-says:visible")).to_contain_text("Your hand is in")
     # An answer that gets lost was saved by this phone, and is nobody else's.
     cat.route("**/answers", lambda route: (route.fetch(), route.abort()))
     enter_without_signal(cat, 12)
