@@ -24,11 +24,6 @@ export function stateOf(item) {
   return state.connection.trouble?.error?.message ?? phrase(isHeldUp(item) ? "item_waits" : "sending");
 }
 
-function saveAsFile() {
-  const href = URL.createObjectURL(new Blob([JSON.stringify(waiting(), null, 1)]));
-  make("a", { href, download: "outbox.json" }).click();
-}
-
 /** Keep a list true, within an element that has its parts. */
 export function showList(root) {
   const find = (name, within = root) => within.querySelector(`[data-${name}]`);
@@ -64,7 +59,10 @@ export function showList(root) {
     for (const element of findAll("something")) element.hidden = !games.size;
   }
 
-  find("as-file").addEventListener("click", saveAsFile);
+  find("as-file").addEventListener("click", () => {
+    const href = URL.createObjectURL(new Blob([JSON.stringify(waiting(), null, 1)]));
+    make("a", { href, download: "outbox.json" }).click();
+  });
   show();
   subscribe(show);
 }
