@@ -56,18 +56,13 @@ function countAll(before, sheet) {
   for (const number of sheet.querySelectorAll("[data-total], [data-pool] > dd")) {
     const pool = number.parentElement.dataset.pool;
     const was = pool ? `[data-pool="${pool}"] > dd` : `[data-total="${number.dataset.total}"]`;
-    const from = numberIn(before.querySelector(was) ?? number);
-    count(number, from, numberIn(number));
+    const [from, to] = [before.querySelector(was) ?? number, number].map(numberIn);
+    if (from === to) continue;
+    // What it says already, and is read aloud, is what it counts to.
+    number.dataset.counting = "";
+    const counting = number.animate({ "--counted": [from, to] }, { duration: COUNT_MS, easing: "ease-out" });
+    counting.onfinish = () => delete number.dataset.counting;
   }
-}
-
-/** Count to the number that an element says already, and is read aloud. */
-function count(element, from, to) {
-  if (from === to) return;
-  element.dataset.counting = "";
-  const counted = { "--counted": [from, to] };
-  element.animate(counted, { duration: COUNT_MS, easing: "ease-out" }).onfinish = () =>
-    delete element.dataset.counting;
 }
 
 const rowsOf = (sheet) => [...sheet.querySelectorAll(".row")];
@@ -152,7 +147,6 @@ function celebrate(sheet) {
 
   const end = () => scene.remove();
   for (const type of ["click", "keydown"]) addEventListener(type, end, { capture: true, once: true });
-  setTimeout(() => {
-    scene.animate({ opacity: [1, 0] }, { duration: FADE_MS, fill: "forwards" }).onfinish = end;
-  }, SCENE_MS);
+  const fading = { delay: SCENE_MS, duration: FADE_MS, fill: "forwards" };
+  scene.animate({ opacity: [1, 0] }, fading).onfinish = end;
 }
