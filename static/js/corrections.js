@@ -10,10 +10,8 @@ export function applyCorrection(facts, set) {
   for (const [key, value] of Object.entries(set)) {
     const now = put[key];
     if (value === null) delete put[key];
-    else if (isGroup(value) && Array.isArray(now)) {
-      put[key] = now.map((each, at) => (at in value ? value[at] : each));
-    } else if (isGroup(value) && isGroup(now)) put[key] = { ...now, ...value };
-    else put[key] = value;
+    else if (isGroup(value) && Array.isArray(now)) put[key] = Object.assign([...now], value);
+    else put[key] = isGroup(value) && isGroup(now) ? { ...now, ...value } : value;
   }
   return put;
 }
