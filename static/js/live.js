@@ -111,17 +111,16 @@ function moveTo(game) {
   if (history.state?.pad) addEventListener("popstate", replace, { once: true });
 }
 
-subscribe(({ connection, held, pending, server }, before) => {
+subscribe(({ held, server }, before) => {
   // What else brings a sheet brings a newer one than that which is held.
   if (server !== before.server && held) update({ held: null });
   const isOther = (key) => server.data[key] !== before.server.data[key];
   if (isOther("game")) moveTo(server.data.game);
+subscribe(showHeld, "connection", "pending");
   // What is around the sheet is another, which a worker keeps anew.
   if (["game", "over", "right"].some(isOther)) {
     fetchPage().then(({ title }) => (document.title = title), () => {});
   }
-  const isRest = pending !== before.pending || (!connection.isWriting && before.connection.isWriting);
-  if (isRest) showHeld();
 });
 
 onRest(showHeld);

@@ -293,11 +293,9 @@ function heard(before = state.data) {
   turn();
 }
 
-subscribe(({ data, held }, before) => {
-  showWaiting();
-  update(held ?? state);
-  if (data !== before.data) heard(before.data);
-});
+subscribe(showWaiting);
+subscribe(({ held }) => update(held ?? state));
+subscribe((_, before) => heard(before.data), "data");
 isolate(heard);
 showWaiting();
 if (location.hash === "#correct-own") {

@@ -20,10 +20,13 @@ export const state = {
 
 const listeners = new Set();
 
-/** Call `listener(state, before)` after each change; gives what ends that. */
-export function subscribe(listener) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+/** Call `listener(state, before)` after each change, of these `keys` if any; gives what ends that. */
+export function subscribe(listener, ...keys) {
+  const hear = (now, before) => {
+    if (!keys.length || keys.some((key) => now[key] !== before[key])) listener(now, before);
+  };
+  listeners.add(hear);
+  return () => listeners.delete(hear);
 }
 
 export function update(changes) {

@@ -163,10 +163,8 @@ async function resolve(id, { action, answers, deal, entries: [first, second] }) 
   flush();
 }
 
-subscribe(({ answer, server }, before) => {
-  if (answer !== before.answer) receive(answer);
-  if (server !== before.server) forgetShown();
-});
+subscribe(({ answer }) => receive(answer), "answer");
+subscribe(forgetShown, "server");
 
 /** Once it is known what waits. */
 export const ready = load().then(() => {

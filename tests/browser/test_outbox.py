@@ -48,7 +48,7 @@ let made = 0;
 globalThis.shower = (act, name = `listener ${made++}`) => (...all) => (call(name), act(...all));
 """
 MARKED = {
-    "store.js": (r"listeners\.add\(listener\)", "listeners.add(listener = shower(listener))"),
+    "store.js": (r"(?m)function subscribe\(.*\{$", r"\g<0> listener = shower(listener);"),
     "sheet.js": (r"\((overlay|animate) ?= ?(\w+)\)", r'(\1 = shower(\2, "\1"))'),
     **dict.fromkeys(
         (f"pending/{name}.js" for name in ("answers", "scoring", "words", "painting")),

@@ -56,8 +56,6 @@ line.addEventListener("click", () => dialog.showModal());
 // What this page alone has would go with it.
 addEventListener("beforeunload", (leaving) => isKept() || leaving.preventDefault());
 
-subscribe(({ connection, pending }, before) => {
-  if (connection !== before.connection || pending !== before.pending) show();
-});
+subscribe(show, "connection", "pending");
 await ready;
 show();

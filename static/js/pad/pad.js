@@ -42,11 +42,10 @@ class Pad {
       this.with("keyboard", ({ returnFocus }) => returnFocus(this));
       widgets.cover?.sign(widgets);
     });
-    subscribe(({ data }, before) => {
-      if (data === before.data) return;
+    subscribe(() => {
       if (dialog.open) this.learn();
       widgets.cover?.sign(widgets);
-    });
+    }, "data");
     widgets.cover?.sign(widgets);
   }
 
