@@ -48,7 +48,7 @@ function showHeld() {
   const { held } = state;
   // The answer to what is being written tells this phone more.
   if (!held || (state.connection.isWriting && !held.isMine) || isBusy(held)) return;
-  const { release, seat } = held;
+  const { data, html, release, seat } = held;
   // Modules do not fit the sheet of another release, which takes over once nothing is on its way. What
   // is half typed comes back.
   const isOther = release !== RELEASE;
@@ -57,10 +57,10 @@ function showHeld() {
   // Who has the seat that was taken stands on the page, and what the pad asks.
   const [asked, now] = [state.server, held].map(({ data: { asks, pack } }) => [asks, pack]);
   const isNew = (!seat && main.dataset.mySeat) || isOther || !isEqual(asked, now);
-  if (isNew) return location.replace(`/games/${held.data.game}`);
+  if (isNew) return location.replace(`/games/${data.game}`);
   if (seat) main.dataset.mySeat = seat;
   main.querySelector("[data-lost]")?.toggleAttribute("hidden", Boolean(seat));
-  if (held.data.tag !== state.server.data.tag || held.isMine) renew(held);
+  if (data.tag !== state.server.data.tag || held.isMine) showSheet({ data, html }, keptOf(held));
 }
 
 function isBusy({ data, release }) {
@@ -75,15 +75,10 @@ function isBusy({ data, release }) {
 const isOnlyNoted = ({ right, seats, version }) =>
   isEqual([right, seats, version], [state.data.right, state.data.seats, state.data.version]);
 
-const noticeOf = (sheet) => sheet.querySelector("[data-notice]");
-
-function renew({ data, html, isMine }) {
-  const kept = isMine ? null : keptOf(noticeOf(shownSheet()), data);
-  showSheet({ data, html }, (sheet) => kept && noticeOf(sheet).prepend(kept));
-}
-
-/** What stays of a notice: a question, and what was only said here, as long as it is true. */
-function keptOf(notice, data) {
+/** What stays of the notice below news: a question, and what was only said here, as long as it is true. */
+function keptOf({ data, isMine }) {
+  if (isMine) return null;
+  const notice = shownSheet().querySelector("[data-notice]");
   // What could not be sent may be among the news.
   const isTrue = isOnlyNoted(data) && !notice.matches(".notice-wrong");
   return notice.querySelector(isTrue ? "[data-conflict], [data-message]" : "[data-conflict]");
@@ -116,12 +111,12 @@ subscribe(({ held, server }, before) => {
   if (server !== before.server && held) update({ held: null });
   const isOther = (key) => server.data[key] !== before.server.data[key];
   if (isOther("game")) moveTo(server.data.game);
-subscribe(showHeld, "connection", "pending");
   // What is around the sheet is another, which a worker keeps anew.
   if (["game", "over", "right"].some(isOther)) {
     fetchPage().then(({ title }) => (document.title = title), () => {});
   }
 });
+subscribe(showHeld, "connection", "pending");
 
 onRest(showHeld);
 

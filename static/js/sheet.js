@@ -26,12 +26,12 @@ const paintOver = (server) => isolate(() => overlay(server), server.data);
 export const setOverlay = (painter) => (overlay = painter);
 export const setAnimation = (animation) => (animate = animation);
 
-/** Show a sheet of the server, once `adapt` has changed it; what is open, focused and in view stays so. */
-export function showSheet(server, adapt) {
+/** Show a sheet of the server, with what is `kept` of a notice; what is open, focused and seen stays so. */
+export function showSheet(server, kept) {
   const before = shownSheet();
   const restore = keep(before);
   replaceSheet(server.html);
-  isolate(() => adapt?.(shownSheet()));
+  if (kept) shownSheet().querySelector("[data-notice]").prepend(kept);
   update({ server, data: paintOver(server) });
   isolate(() => restore(shownSheet(), (sheet) => sheet.querySelector("[data-notice]")));
   isolate(() => animate({ before }));
