@@ -2,11 +2,10 @@
 
 import { forms, taps } from "./actions.js";
 import { waiting } from "./outbox/queue.js";
-import { coverTap } from "./second-tap.js";
 import { repaint, showNotice } from "./sheet.js";
 import { isCut, isEqual, state } from "./store.js";
 import { phrase } from "./words.js";
-import { choose, undoStart, writeAndShow } from "./write.js";
+import { choose, coverTap, undoStart, writeAndShow } from "./write.js";
 
 const writesDeal = (facts) => ["deal", { after: state.data.next.after, facts }];
 const withdraws = ({ elements: { entry } }) => ["withdraw", { entry: entry.value }];
@@ -79,18 +78,18 @@ forms.undoStart = (form, { value }) => {
 /** Open a dialog, its form blank but for these values. */
 function openBlank(dialog, values = {}) {
   const form = document.querySelector(`${dialog} form`);
+  form.reset();
   for (const [name, value] of Object.entries(values)) form.elements[name].value = value;
   form.oninput = () => sayFaults(form);
   sayFaults(form);
-  form.reset();
   form.closest("dialog").showModal();
   return true;
 }
 
 /** Say of each field in our own words why it cannot be saved; of some, that another has that value. */
 function sayFaults({ elements }) {
-    const { fault = "", not } = field.dataset;
   for (const field of elements) {
+    const { fault = "", not } = field.dataset;
     field.setCustomValidity("");
     const isWrong = not ? field.value === elements[not].value : !field.validity.valid;
     if (isWrong) field.setCustomValidity(fault);

@@ -5,7 +5,6 @@ import { showAnswer } from "./live.js";
 import { change, drop, edit, find, forgetShown, itemsOf, load, remove, waiting } from "./outbox/queue.js";
 import { flush, moveTo, newTurn, pointAt } from "./outbox/send.js";
 import { describeItem } from "./pending/words.js";
-import { coverTap } from "./second-tap.js";
 import { refreshSheet, showNotice } from "./sheet.js";
 import { isolate, mayScore, newId, state, subscribe } from "./store.js";
 
@@ -79,6 +78,26 @@ export function showResult({ error, status }, says = "") {
   if (says && status === 200) document.querySelector("[data-notice]").replaceChildren();
   if (error) showNotice(error.message, true);
   else showNotice(says);
+}
+
+const COVER_MS = 700;
+const cover = document.createElement("i");
+cover.className = "tap-cover";
+let lastTap = null;
+let timer;
+document.addEventListener("click", (tap) => (lastTap = tap), true);
+
+/**
+ * Cover the place of the last tap for a moment: the second tap of a nervous finger hits neither what the
+ * first one has brought under it, nor the same once more.
+ */
+export function coverTap() {
+  // A key has no place.
+  if (!lastTap?.detail) return;
+  Object.assign(cover.style, { left: `${lastTap.clientX}px`, top: `${lastTap.clientY}px` });
+  document.body.append(cover);
+  clearTimeout(timer);
+  timer = setTimeout(() => cover.remove(), COVER_MS);
 }
 
 /** Show a question in the notice, in place of an Undo, which would be about another entry. */

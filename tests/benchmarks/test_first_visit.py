@@ -32,7 +32,7 @@ AT_REST = (
     *(f"/js/outbox/{name}.js" for name in ("line", "list", "overlay", "queue", "send")),
     *(f"/js/pending/{name}.js" for name in ("answers", "painting", "scoring", "words")),
     *(f"/js/{name}.js" for name in ("awake", "buttons", "corrections", "live", "poll", "why")),
-    *("/js/second-tap.js", "/js/write.js", "/js/offline/register.js", "/js/motion.js"),
+    *("/js/write.js", "/js/offline/register.js", "/js/motion.js"),
     *(f"/js/pad/{name}.js" for name in ("content", "keyboard", "large")),
     *("/result.css", "/large.css"),
 )

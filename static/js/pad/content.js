@@ -3,11 +3,10 @@
 
 import { changedAnswers } from "../corrections.js";
 import { isKept } from "../outbox/queue.js";
-import { coverTap } from "../second-tap.js";
 import { showNotice } from "../sheet.js";
 import { isCut, isEqual, newId, state, subscribe } from "../store.js";
 import { phrase, words } from "../words.js";
-import { showResult, write } from "../write.js";
+import { coverTap, showResult, write } from "../write.js";
 import { dropDraft, keepDraft, keyAfter, markDraft, placeOf } from "./drafts.js";
 import { askBlank, complain, refuse } from "./messages.js";
 import { faultText } from "./preview.js";
