@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.pad_page import PAD, cost, message, pad, row
+from tests.browser.pad_page import PAD, cost, message, pad, row, wait_until
 
 LARGE = f"{PAD} [data-large]"
 
@@ -75,6 +75,10 @@ WATCH = """() => {
         moved.push([this.className, timing.duration ?? timing]);
         return animate.call(this, frames, timing);
     };
+    document.addEventListener("animationstart", ({ target, pseudoElement }) => {
+        const { animationDuration } = getComputedStyle(target, pseudoElement);
+        moved.push([target.className, 1000 * parseFloat(animationDuration)]);
+    });
 }"""
 
 
@@ -83,9 +87,8 @@ def test_a_red_nine_turns_over(typed, pad_page):
     typed.evaluate(WATCH)
     pad_page.nine(1)
     expect(cost(typed, 1)).to_have_text("82")
-    moved = typed.evaluate("moved")
-    assert "large-card" in {name for name, _ in moved}
-    assert all(time < 400 for _, time in moved)
+    wait_until(typed, "moved.some(([name]) => name === 'large-card')")
+    assert all(time < 400 for _, time in typed.evaluate("moved"))
 
 
 @pytest.mark.moving

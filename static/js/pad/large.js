@@ -9,7 +9,6 @@ import { LONG_NAME, titleOf } from "./view.js";
 const LONG_WORKING = 40;
 // A card that is a word has no room on a small face.
 const LONG_CARD = 3;
-const TURN_MS = 350;
 const SHAKE_MS = 300;
 const SHAKE = [0, -6, 6, -4, 4, 0].map((pixels) => `translateX(${pixels}px)`);
 
@@ -22,15 +21,8 @@ whole.addEventListener("click", ({ target }) => {
   if (at >= 0) whole.closest("dialog").querySelectorAll("[data-held]")[at]?.click();
 });
 
-let isDressed = false;
 // The state that was shown before.
 let before = {};
-
-/** Show it as soon as its styles are there; where they cannot be had nothing is shown. */
-export async function dress(pad) {
-  isDressed ||= await fetchStyle("large.css").then(() => true, () => false);
-  show(pad);
-}
 
 /** The texts to show: the name, the cards, the number, and how it came about. */
 function look(pad) {
@@ -72,7 +64,6 @@ function draw(card) {
 }
 
 export function show(pad) {
-  if (!isDressed) return;
   // The only hand that is asked is itself large.
   const place = pad.find(pad.dialog.dataset.answers === "seat" ? "row" : "large");
   if (whole.parentElement !== place) place.append(whole);
@@ -87,17 +78,10 @@ export function show(pad) {
   mark(figure, "data-blank", now.blank && "");
   if (String(was.cards) !== String(now.cards)) cards.replaceChildren(...now.cards.map(draw));
   const isSameRow = was.asks === now.asks && was.row === now.row;
-  if (isSameRow && redNines(now) > redNines(was) && !isStill()) turn(cards.lastElementChild);
+  if (isSameRow && redNines(now) > redNines(was)) mark(cards.lastElementChild, "data-turned", "");
 }
 
 const redNines = ({ cards: shown }) => shown.filter((card) => card === RED_NINE).length;
-
-function turn(card) {
-  const timing = { duration: TURN_MS, easing: "ease-in-out" };
-  card.animate({ transform: ["scaleX(-1)", "scaleX(0)", "scaleX(1)"] }, timing);
-  const back = { opacity: [1, 1, 0, 0], offset: [0, 0.5, 0.5, 1] };
-  card.animate(back, { ...timing, pseudoElement: "::after" });
-}
 
 /** Shake the row that was refused, or the sentence where it has none. */
 export function refuse(pad) {
@@ -105,3 +89,6 @@ export function refuse(pad) {
   const row = id && pad.dialog.querySelector(`[data-row="${id}"]`)?.closest("li");
   if (!isStill()) (row ?? pad.find("says")).animate({ transform: SHAKE }, SHAKE_MS);
 }
+
+// Where its styles cannot be had nothing is shown.
+await fetchStyle("large.css");

@@ -123,7 +123,7 @@ class Pad {
       (place?.querySelector("button") ?? place)?.focus({ focusVisible: true });
     }
     this.with("content");
-    this.with("large", ({ dress }) => dress(this));
+    this.with("large", ({ show }) => show(this));
   }
 
   /** Act with a module that comes behind the pad: at once where it is there. */
