@@ -57,15 +57,16 @@ export const isCut = () => navigator.onLine === false || state.connection.isCut;
 /** Whether two values are the same as JSON; what is missing is null. */
 export const isEqual = (a, b) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
-// What this phone keeps as JSON. Storage may be full or forbidden; that must not stop the scoring.
-
-function attempt(act) {
+/** What `act` gives; null where it cannot be done, which is no fault. */
+export function attempt(act) {
   try {
     return act();
   } catch {
     return null;
   }
 }
+
+// What this phone keeps as JSON. Storage may be full or forbidden; that must not stop the scoring.
 
 export const recall = (key, area = "localStorage") =>
   attempt(() => JSON.parse(window[area].getItem(key)));

@@ -30,7 +30,7 @@ MAX_AT_REST = 120 * 1024
 # What was saved goes through the outbox, which comes behind the pad, as what follows the game does.
 AT_REST = (
     *(f"/js/outbox/{name}.js" for name in ("line", "list", "overlay", "queue", "send")),
-    *(f"/js/pending/{name}.js" for name in ("answers", "painting", "scoring", "words")),
+    *(f"/js/pending/{name}.js" for name in ("scoring", "words")),
     *(f"/js/{name}.js" for name in ("awake", "buttons", "corrections", "live", "poll", "why")),
     *("/js/write.js", "/js/offline/register.js", "/js/motion.js"),
     *(f"/js/pad/{name}.js" for name in ("content", "keyboard", "large")),

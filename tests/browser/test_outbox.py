@@ -51,7 +51,7 @@ MARKED = {
     "store.js": (r"(?m)function subscribe\(.*\{$", r"\g<0> listener = shower(listener);"),
     "sheet.js": (r"\((overlay|animate) ?= ?(\w+)\)", r'(\1 = shower(\2, "\1"))'),
     **dict.fromkeys(
-        (f"pending/{name}.js" for name in ("answers", "scoring", "words", "painting")),
+        ("outbox/overlay.js", "pending/scoring.js", "pending/words.js"),
         (r"(?m)^(?:export )?function (\w+)\(.*\{$", r'\g<0> call("\1");'),
     ),
 }

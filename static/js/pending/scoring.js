@@ -1,10 +1,10 @@
 // The game as it will be with what waits on this phone, scored by its own rules.
 
 import { applyCorrection } from "../corrections.js";
-import { beginning, factsOf, foldDeals, leftOf, movedBefore, nextDealer } from "../rules/table.js";
-import { openNext, standsAfter } from "../rules/table.js";
-import { isEqual } from "../store.js";
-import { answerNext } from "./answers.js";
+import { answersIn } from "../outbox/queue.js";
+import { beginning, factsOf, foldDeals, fromLeftOf, leftOf, movedBefore } from "../rules/table.js";
+import { nextDealer, openNext, standsAfter } from "../rules/table.js";
+import { attempt, isEqual } from "../store.js";
 
 // What was noted of each deal, by its game and the deal before it: it comes back with an Undo.
 const notes = new Map();
@@ -59,10 +59,10 @@ const write = {
   lend: move,
   adjust: move,
 
-  answers(book, { content }) {
-    const { after } = content;
+  answers(book, { content: { after, ...content }, ...item }) {
     // It may be the deal of another phone by now.
-    book.answers.push({ ...content, after: after && (findDeal(book, after)?.id ?? after) });
+    const follows = after && (findDeal(book, after)?.id ?? after);
+    book.answers.push({ ...item, content: { ...content, after: follows } });
   },
 };
 
@@ -104,6 +104,58 @@ function transferAll(rules, { sides }, moves) {
   });
 }
 
+// What is in, open to all and noted of the deal in play, as scorer/rules/in_play.py says it.
+
+/** Whether all see an answer at once; hands are so only on the pad of who keeps the score. */
+export const isOpen = ({ kind, shown }) => shown === "at_once" && kind !== "hands";
+
+/** The answers to an ask that count: of several calls the best one. */
+function countingOf({ beats = [] }, answers, { dealer, order }) {
+  const called = fromLeftOf(order, dealer).filter((seat) => answers[seat]);
+  if (!beats.length || called.length < 2) return answers;
+  const best = Math.min(...called.map((seat) => beats.indexOf(answers[seat])));
+  const first = called.find((seat) => beats.indexOf(answers[seat]) === best);
+  return answers.map((answer, seat) => (seat === first || !called.includes(seat) ? answer : null));
+}
+
+/** What is known of the next deal, of this table, once the answers that wait are in. */
+function answerNext({ asks, sides }, next, waiting, table) {
+  const { device } = document.querySelector("main").dataset;
+  const answered = structuredClone(next.answered ?? {});
+  const noted = { ...next.noted };
+  let places = next.in ?? [];
+
+  function put(key, at, value) {
+    const ask = asks.find((one) => one.key === key);
+    if (!ask) return;
+    const many = ask.of === "seat" ? table.order.length : new Set(sides).size;
+    // What a call has opened is hidden again until the server shows it.
+    const hideIn = (known) => (known[key] = known[key]?.map((old, place) => (place === at ? null : old)));
+    if (!isOpen(ask)) [answered, noted].forEach(hideIn);
+    else if (at < 0) answered[key] = value;
+    else (answered[key] ??= Array(many + ask.stand_ins).fill(null))[at] = value;
+  }
+
+  for (const [key, at, value] of waiting) {
+    places = places.filter((place) => place[0] !== key || place[1] !== at);
+    // What was cleared has no value.
+    if (value !== undefined) places.push([key, at, device]);
+    put(key, at, value ?? null);
+  }
+  for (const ask of asks.filter(isOpen)) {
+    const { key, kind, of, when } = ask;
+    const nothing = kind === "flag" ? false : null;
+    if (!places.some((place) => place[0] === key)) {
+      delete answered[key];
+      delete noted[key];
+    } else if (when === "during" && of === "deal") noted[key] = answered[key] ?? nothing;
+    else if (when === "during") {
+      noted[key] = countingOf(ask, answered[key], table).map((answer) => answer ?? nothing);
+    }
+  }
+  return { ...next, answered, noted, in: places };
+}
+
 /** Score a book: data like those that the server sends of it. */
 function score(data, { answers, deals, ends, moves: written, rules }) {
   const moves = transferAll(rules, data, written);
@@ -130,7 +182,7 @@ function score(data, { answers, deals, ends, moves: written, rules }) {
     // What is answered in play belongs to that deal.
     const isSameDeal = data.next?.after === after;
     const known = isSameDeal ? data.next : { noted: notes.get(`${data.game} ${after}`) ?? {}, answered: {}, in: [] };
-    const mine = answers.filter((answer) => answer.after === after);
+    const mine = answersIn(answers, { game: data.game, next: { after } });
     const { table } = openNext(rules, data, stands, {});
     const next = mine.length ? answerNext(data, known, mine, table) : known;
     const { carry: laid } = openNext(rules, data, stands, next.noted);
@@ -215,16 +267,9 @@ function readOn(rules, data, waiting) {
   const isOfOther = ({ content, kind }) =>
     kind === "withdraw" && items.some((item) => item.id === content.entry && item.kind !== "deal");
   const counts = (item) => item.kind === "deal" || !(gone.has(item.id) || isOfOther(item));
-  try {
-    for (const item of items.filter(counts)) write[item.kind](book, item);
-  } catch {
-    // What follows is only listed.
-  }
-  try {
-    return { ...score(data, book), ...undoAndRedo(data, items, gone) };
-  } catch {
-    return data;
-  }
+  // What follows one that only the server can work out is only listed.
+  attempt(() => items.filter(counts).forEach((item) => write[item.kind](book, item)));
+  return attempt(() => ({ ...score(data, book), ...undoAndRedo(data, items, gone) })) ?? data;
 }
 
 /** The server's data with what waits, but what is stuck or undone; a game of the server's is `gone` then. */
