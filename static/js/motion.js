@@ -35,10 +35,7 @@ export function move({ before, isMine }) {
 let knownWin = null;
 
 /** Which game a sheet shows as won, and by whom; null where it is not. */
-function winOn(sheet) {
-  const won = sheet.querySelector("[data-won]");
-  return won && `${sheet.dataset.game} ${won.dataset.won}`;
-}
+const winOn = (sheet) => sheet.querySelector("[data-won]")?.dataset.won ?? null;
 
 /** Whether the book has a win that was not shown yet. */
 function winsAnew(before, sheet) {

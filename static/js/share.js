@@ -19,12 +19,6 @@ async function drawPng({ dataset: { picture } }) {
   return new Promise((done) => canvas.toBlob(done));
 }
 
-/** The picture as a file, where this phone sends files. */
-async function pictureFiles(box) {
-  const files = [new File([await drawPng(box)], FILENAME, { type: "image/png" })];
-  return navigator.canShare?.({ files }) ? { files } : {};
-}
-
 /** Copy without a clipboard, which browsers keep for HTTPS: by a field that is selected. */
 function copyByHand(button, box) {
   const field = make("textarea", { class: "hidden" }, textOf(box));
@@ -39,8 +33,10 @@ function copyByHand(button, box) {
 // What a button does, by its data attribute.
 const acts = {
   async shareNow({ href }, box) {
-    const files = await pictureFiles(box).catch(() => ({}));
-    const shared = navigator.share({ title: box.dataset.title, text: textOf(box), ...files });
+    const png = await drawPng(box).catch(() => null);
+    const files = png && [new File([png], FILENAME, { type: "image/png" })];
+    const more = files && navigator.canShare?.({ files }) ? { files } : {};
+    const shared = navigator.share({ title: box.dataset.title, text: textOf(box), ...more });
     // Somebody thought better of it; or the tap was too long ago for a browser.
     shared.catch(({ name }) => name !== "AbortError" && href && location.assign(href));
   },

@@ -66,7 +66,8 @@ SHOWN = """() => {
   const pools = Object.fromEntries(
     all("[data-pool]").map((pool) => [pool.dataset.pool, number(pool.querySelector("dd"))]),
   );
-  const won = all("[data-won]").map(({ dataset }) => dataset.won).join(" ");
+  // Behind the id of the game.
+  const won = all("[data-won]").map(({ dataset }) => dataset.won.split(" ").slice(1).join(" ")).join();
   return { deals: Object.values(deals), totals, pools, won };
 }"""
 # What the pad shows of each side: what the deal changes, and the total after it.
