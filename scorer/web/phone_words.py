@@ -11,7 +11,7 @@ from scorer.rules.words import WORDS
 
 # What the pad says of an ask; the rest is for the sheet and the plain form.
 OF_ASK = (
-    *("what", "prompt", "title", "chip", "same", "note", "red_nine", "save", "who"),
+    *("what", "prompt", "title", "chip", "note", "save", "who"),
     *("before", "change", "all_answered", "replaced", "then"),
 )
 
