@@ -2,7 +2,7 @@
 
 import { make } from "./elements.js";
 import { state } from "./store.js";
-import { RED_NINE, nameOfSide, phrase, plain, reason, words } from "./words.js";
+import { RED_NINE, nameOfSide, phrase, plain, reason } from "./words.js";
 
 /** A card; that a nine is red is said, too. */
 function card(written) {
@@ -31,7 +31,7 @@ export function showWhy(id, side) {
     const cards = make("span", { class: "cards" }, ...hand.flatMap(card));
     dialog.append(make("p", {}, phrase("held"), " ", cards));
   }
-  const says = lines.map((line) => row("li", reason(words, line, names), line.numbers.sofar ?? line.points));
+  const says = lines.map((line) => row("li", reason(line, names), line.numbers.sofar ?? line.points));
   dialog.append(make("ol", {}, ...says));
   const score = deal.scores[side];
   const sum = lines.reduce((all, { points }) => all + points, 0);

@@ -32,7 +32,7 @@ function wordFor(table, value) {
 }
 
 /** The template with its numbers filled in, for the middle of a sentence; `names` go by seat. */
-export function fill(words, template, numbers, names = []) {
+export function fill(template, numbers, names = []) {
   const { by } = template;
   const text = by ? wordFor(template, numbers[by]) : template;
   return text.replace(/\{(\w+)(?:\|(\w+))?\}/g, (_, name, table) => {
@@ -45,18 +45,16 @@ export function fill(words, template, numbers, names = []) {
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The template filled in as a sentence. */
-export const say = (words, ...rest) => capital(fill(words, ...rest));
+export const say = (...filled) => capital(fill(...filled));
 
 /** The sentence that explains one line of a score. */
-export const reason = (words, { key, numbers }, names) =>
-  say(words, words.reasons[key].says, numbers, names);
+export const reason = ({ key, numbers }, names) => say(words.reasons[key].says, numbers, names);
 
 /** The same reason as a piece of a sum, such as "×2 = 82"; empty where there is none. */
-export const working = (words, { key, numbers }) =>
-  say(words, words.reasons[key].working ?? "", numbers);
+export const working = ({ key, numbers }) => say(words.reasons[key].working ?? "", numbers);
 
 /** What the page says by itself, by its key. */
-export const phrase = (key, numbers) => fill(words, words.phrases[key], numbers);
+export const phrase = (key, numbers) => fill(words.phrases[key], numbers);
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufefc]/;
 

@@ -48,7 +48,8 @@ MAX_ROUNDS = 4
 FOLD = """async ([url, variant, games, words]) => {
   const rules = await import(`${url}/rules/${variant}.js`);
   const table = await import(`${url}/rules/table.js`);
-  const { reason, working } = await import(`${url}/words.js`);
+  const { reason, working, words: known } = await import(`${url}/words.js`);
+  Object.assign(known, words);
   return games.map(({ data, told, moved, names, noted }) => {
     const start = table.beginning(rules, data);
     const folded = table.foldDeals(rules, data, told, moved, start);
@@ -58,7 +59,7 @@ FOLD = """async ([url, variant, games, words]) => {
       behind: folded.filter(({ behind }) => behind).length,
       deals: folded.filter(({ behind }) => !behind).map((deal, at) => ({
         lines: deal.lines,
-        says: deal.lines.map((line) => [reason(words, line, names), working(words, line)]),
+        says: deal.lines.map((line) => [reason(line, names), working(line)]),
         scores: deal.scores,
         carry: deal.carry,
         dealer: deal.table.dealer,
@@ -77,10 +78,11 @@ FOLD = """async ([url, variant, games, words]) => {
 
 CHECK = """async ([url, variant, deals, words]) => {
   const rules = await import(`${url}/rules/${variant}.js`);
-  const { say } = await import(`${url}/words.js`);
+  const { say, words: known } = await import(`${url}/words.js`);
+  Object.assign(known, words);
   return deals.map(({ told, table, carry }) => {
     const fault = rules.check?.(told, table, carry) ?? null;
-    return fault && { ...fault, message: say(words, words.errors[fault.code], fault) };
+    return fault && { ...fault, message: say(words.errors[fault.code], fault) };
   });
 }"""
 
@@ -519,7 +521,7 @@ def test_the_phone_writes_numbers_in_a_sentence_as_python_does(phone_page):
     numbers = [0, -5, 5000, -9999, 10_000, -100_000, 1_234_567]
     script = """async ([url, _, numbers]) => {
       const { say } = await import(`${url}/words.js`);
-      return numbers.map((number) => say({}, "{number}", { number }));
+      return numbers.map((number) => say("{number}", { number }));
     }"""
     assert evaluate(phone_page, script, RED_NINES, numbers) == [*map(write_number, numbers)]
 
@@ -540,8 +542,9 @@ def test_the_phone_fills_in_plural_forms_and_lists_as_python_does(phone_page):
     lists = [0, [0], [2, 0], [0, 1, 2]]
     templates += [("{to|names} won {times|times}", {"to": to, "times": 1}) for to in lists]
     script = """async ([url, _, told, words]) => {
-      const { fill } = await import(`${url}/words.js`);
-      return told.map(([template, numbers, names]) => fill(words, template, numbers, names));
+      const { fill, words: known } = await import(`${url}/words.js`);
+      Object.assign(known, words);
+      return told.map(([template, numbers, names]) => fill(template, numbers, names));
     }"""
     with_names = [(template, numbers, names) for template, numbers in templates]
     filled = [fill(template, numbers, names) for template, numbers in templates]

@@ -205,7 +205,7 @@ function replaceCalls(pad, cell) {
   if (!replaced) return;
   const { answers } = structuredClone(typed);
   asks.set(typed, replaced, null);
-  const text = say(words, words.asks[ask.key].replaced, { name: nameAt(seats, replaced.at) });
+  const text = say(words.asks[ask.key].replaced, { name: nameAt(seats, replaced.at) });
   const act = () => pad.change((now) => Object.assign(now, { answers }));
   pad.message = { text, label: phrase("undo"), act };
 }

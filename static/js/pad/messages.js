@@ -10,11 +10,10 @@ const CURABLE = /^(one_point|less_than_its|no_cards|number_not_between)/;
 
 export function promptOf({ key }, name) {
   const { prompt, what } = words.asks[key];
-  return prompt ? say(words, prompt, { name }) : `${name}: ${what}`;
+  return prompt ? say(prompt, { name }) : `${name}: ${what}`;
 }
 
-const questionOf = ({ key }) =>
-  words.asks[key].prompt ?? say(words, words.errors.missing, { what: key });
+const questionOf = ({ key }) => words.asks[key].prompt ?? say(words.errors.missing, { what: key });
 
 /** A message that asks for the next answer that has no keys and is needed; null for none. */
 export function missingPrompt({ asks, dialog, rows, typed }) {
@@ -43,7 +42,7 @@ export function padMessage(pad) {
     const { key, numbers } = shown.soFar;
     const open = asks.open(typed, false);
     const last = open.length === 1 ? ` · ${questionOf(open[0])}` : "";
-    return { text: say(words, words.so_far[key], numbers) + last };
+    return { text: say(words.so_far[key], numbers) + last };
   }
   const asked = missingPrompt(pad);
   if (asked && (pad.needsFirst || !typed.active)) return asked;
@@ -102,7 +101,7 @@ function voidText({ around, data, place }) {
   const text = phrase("voided", place);
   const isLaid = Object.values(around.opened.laid.pools ?? {}).some(Boolean);
   if (!words.void_leaves || !isLaid) return text;
-  return `${text} ${say(words, words.void_leaves, data.rules)}.`;
+  return `${text} ${say(words.void_leaves, data.rules)}.`;
 }
 
 /** The prompt on the pad of one seat, where its name stands in large letters. */
@@ -117,7 +116,7 @@ function shortened(prompt, pad) {
 function doubtOf(pad, { key, numbers, seat }) {
   const row = pad.rows.find((other) => seat !== null && other.seat === seat);
   const name = row && row !== pad.activeRow ? `${pad.nameOf(row)}: ` : "";
-  const says = { text: name + say(words, words.remarks[key], numbers), doubt: true };
+  const says = { text: name + say(words.remarks[key], numbers), doubt: true };
   if (numbers.instead === undefined) return says;
   const act = () => {
     if (name) pad.chooseRow(row.id);

@@ -87,7 +87,7 @@ function movesOf(lines, { seats }) {
     .map(([move, { amount, due, numbers }]) => {
       const names = seats.map((_, seat) => nameAt(seats, seat));
       const ofDue = !due || amount === due ? amount : phrase("of_due", { amount, due });
-      return fill(words, move, { ...numbers, amount, of_due: ofDue }, names);
+      return fill(move, { ...numbers, amount, of_due: ofDue }, names);
     });
   return capital(says.join(" · "));
 }
@@ -126,7 +126,7 @@ export function preview(pad) {
     // What was put in is off the numbers of the sheet already.
     const known = lines.slice(around.opened.opening.length).filter(isKnown);
     if (forCounters) return movesOf(known, data);
-    const steps = known.map((line) => working(words, line)).filter(Boolean);
+    const steps = known.map(working).filter(Boolean);
     // What takes one step says nothing of how it came about; what is added stays on the line of its sign.
     return steps.length < 2 ? "" : steps.join(", ").replaceAll(", + ", " +\u00a0");
   };
@@ -149,7 +149,7 @@ export function preview(pad) {
     }
     // A reason may have words in place of the score, such as the score of another side.
     const said = lines.find((line) => line.side === side && words.reasons[line.key].on_pad);
-    const cost = said ? say(words, words.reasons[said.key].on_pad, said.numbers) : change(side);
+    const cost = said ? say(words.reasons[said.key].on_pad, said.numbers) : change(side);
     return { ...text, totals, working, cost, typed: text.typed === cost ? "" : text.typed };
   }
   // The only answer of a row; several have places of their own.
@@ -207,7 +207,7 @@ export const isMine = ({ activeRow, asks }, fault) =>
 
 /** A fault as people read it: the sentence of the server, with the name before it. */
 export function faultText(data, fault) {
-  const sentence = fault.message ?? `${say(words, words.errors[fault.code], fault)}.`;
+  const sentence = fault.message ?? `${say(words.errors[fault.code], fault)}.`;
   const of = fault.of === "side" ? nameOfSide(data, fault.seat) : null;
   const name = of ?? (data.seats[fault.seat] ? nameAt(data.seats, fault.seat) : null);
   return name ? `${name}: ${sentence}` : sentence;

@@ -38,7 +38,7 @@ function nameAnswers(element, pad) {
   const { chip } = words.asks[ask.key];
   for (const option of element.querySelectorAll("option:not([value=''], [value='void'])")) {
     const name = nameOf(pad.data, Number(option.value));
-    put(option, chip ? say(words, chip, { name }) : name);
+    put(option, chip ? say(chip, { name }) : name);
   }
   for (const key of element.querySelectorAll("[data-segment]:not([data-segment='-1'])")) {
     nameSide(key, key.dataset.segment, (name) => `${titleOf(ask)}: ${name}`, pad);

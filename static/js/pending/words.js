@@ -18,7 +18,7 @@ function wordsOfDeal(data, { scores, ...deal }) {
     if (!chip || !nameOf[kind] || facts[key] == null) return [];
     // An ask may be answered by several at once.
     const named = [facts[key]].flat().map((at) => nameOf[kind](data, at));
-    return named.length ? fill(words, chip, { name: listed(named) }) : [];
+    return named.length ? fill(chip, { name: listed(named) }) : [];
   });
   const each = sidesOf(data).map((side) => `${nameOfSide(data, side)} ${written(scores[side], data)}`);
   return [...who, each.join(", ")].join(" · ");
@@ -30,7 +30,7 @@ function wordsOfAnswer(data, [ask, at, value]) {
   const { chip, what } = words.asks[ask];
   if (of === "deal") {
     if (!isKnown(value)) return what;
-    if (chip) return fill(words, chip, { name: nameOf[kind]?.(data, value) });
+    if (chip) return fill(chip, { name: nameOf[kind]?.(data, value) });
     const key = document.querySelector(`[data-ask="${ask}"] [data-segment="${value}"]`);
     return `${what}: ${key?.textContent.trim() ?? value}`;
   }
@@ -68,7 +68,7 @@ export function describeItem({ content, id: own, kind }, items, before, after) {
   const line = after.moves.find(({ entry }) => entry === own)?.lines.at(-1);
   if (!line) return { label, text: label };
   const names = after.order.map((_, side) => nameOfSide(after, side));
-  const why = kind === "adjust" ? content.why : reason(words, line, names);
+  const why = kind === "adjust" ? content.why : reason(line, names);
   const points = kind === "adjust" ? ` ${signed(line.points)}` : "";
   return { label, text: `${names[line.side]}${points}: ${why}` };
 }

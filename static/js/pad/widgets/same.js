@@ -88,5 +88,5 @@ export function label({ asks, data, shown: { lines, ready }, typed }) {
   const sides = [...new Set(made.map(({ side }) => side))];
   const names = sides.map((side) => nameOfSide(data, side)).join(", ");
   const shown = names.length > LONG_NAMES ? sides.length : names;
-  return say(words, words.asks[missed.key].save, { many: sides.length, names: shown });
+  return say(words.asks[missed.key].save, { many: sides.length, names: shown });
 }
