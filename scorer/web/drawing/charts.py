@@ -6,7 +6,7 @@ from fractions import Fraction
 from flask import Blueprint, Response, render_template, request
 from werkzeug.exceptions import NotFound
 
-from scorer.rules.kinds import kind_of
+from scorer.rules.kinds import Kind, kind_of
 from scorer.rules.numbers import parse_sent_number
 from scorer.rules.sheet import Sheet, deciding_totals
 from scorer.services.games.game_list import GameLine, sheets_by_game
@@ -15,8 +15,8 @@ from scorer.services.nights.night_list import Night
 from scorer.services.nights.standings import by_kind, standings_of
 from scorer.services.statistics.person import FormGame, form_of
 from scorer.web.access import database, device_here, game_here, night_here, person_here
-from scorer.web.drawing.looks import INKS
-from scorer.web.drawing.plot import Chart, ChartLine, lay_out
+from scorer.web.drawing.looks import look_of, looks_of
+from scorer.web.drawing.plot import Chart, ChartLine, draw
 from scorer.web.drawing.svg import svg_answer
 from scorer.web.games.sheet_view import game_context
 from scorer.web.names import number_people, shown_names
@@ -26,33 +26,31 @@ HALF = Fraction(1, 2)
 FORM_HEIGHT = 108
 MAX_NUMBER = 10**9
 PARTNERS = " & "
+END = "End"
 
 
 def chart_of_game(game: GameRead) -> Chart:
     """The totals that decide, of each side deal by deal; of counters those won, and the end."""
     sheet, start = game.sheet, game.sheet.start
     names = shown_names(sheet.sitters, game.names)
-    totals = (deciding_totals(deal.carry, deal.loans) for deal in sheet.deals)
-    steps = [start.carry.totals, *totals]
-    labels = ["0", *(str(deal.number) for deal in sheet.deals)]
-    if sheet.settled is not None and sheet.settled != sheet.totals:
-        steps.append(deciding_totals(sheet.now))
-        labels.append("End")
-    is_won = start.unit == "counters"
-    brought = start.carry.totals if is_won else (0,) * start.number_of_sides
+    numbers = [game.numbers[sitter.player] for sitter in sheet.sitters]
+    looks = looks_of(numbers)
+    had = (0,) * start.number_of_sides if start.unit == "counters" else start.carry.totals
+    steps = [] if sheet.only_totals else won_by_deal(sheet)
     return Chart(
-        title=f"{kind_of(start).title}: {'won and lost,' if is_won else 'totals'} deal by deal",
-        labels=labels,
+        title=title_of(kind_of(start)),
+        labels=["0", *(str(deal or END) for deal, _ in steps)],
         lines=[
             ChartLine(
                 PARTNERS.join(names[seat] for seat in start.seats_of(side)),
-                tuple(totals[side] - brought[side] for totals in steps),
-                game.numbers[sheet.sitters[min(start.seats_of(side))].player],
+                (had[side], *(had[side] + won[side] for _, won in steps)),
+                numbers[seat],
+                looks[seat],
                 sheet.standing.places[side],
             )
             for side in start.sides_in_order
+            for seat in [min(start.seats_of(side))]
         ],
-        table=[game.numbers[sitter.player] for sitter in sheet.sitters],
         chosen=chosen_person(),
     )
 
@@ -66,62 +64,68 @@ def charts_of_night(games: Sequence[GameLine], sheets: Mapping[str, Sheet]) -> l
 
 def chart_of_kind(games: Sequence[GameLine], sheets: Mapping[str, Sheet]) -> Chart:
     """The sums over all deals of these games; those who were partners in all have one line."""
-    kind = games[-1].kind
-    seats = [seat for game in games for seat in game.seats]
-    shown = number_people({seat.person: seat.name for seat in seats})
-    numbers = {seat.person: seat.number for seat in seats}
+    seats = {seat.person: seat for game in games for seat in game.seats}
+    shown = number_people({person: seat.name for person, seat in seats.items()})
+    looks = dict(zip(seats, looks_of(seat.number for seat in seats.values()), strict=True))
     [standings] = standings_of(games)
     places = {row.person: place for place, row in enumerate(standings.rows, 1)}
-    partners: dict[tuple[tuple[str, int], ...], list[str]] = {}
-    for person in shown:
-        sat = tuple(
-            (game.id, seat.side) for game in games for seat in game.seats if seat.person == person
-        )
-        partners.setdefault(sat, []).append(person)
-    steps: list[dict[str, int]] = [{}]
+    sums: list[dict[str, int]] = [{}]
     labels, breaks, dealt = ["0"], {}, 0
     for number, game in enumerate(games, 1):
-        # Somebody who was not there from the beginning starts from zero.
-        before = steps[-1] = {**{seat.person: 0 for seat in game.seats}, **steps[-1]}
         if len(games) > 1:
-            breaks[len(steps) - 1] = f"Game {number}"
-        by_deal = won_by_deal(sheets[game.id])
-        labels += [str(dealt + at) for at in range(1, len(by_deal) + 1)]
-        dealt += len(by_deal)
-        if game.only_totals or kind.unit == "counters":
-            nets = {seat.side: seat.total if seat.net is None else seat.net for seat in game.seats}
-            end = [nets[side] for side in sorted(nets)]
-            if not by_deal or end != by_deal[-1]:
-                by_deal.append(end)
-                labels.append("End")
-        for won in by_deal:
+            breaks[len(sums) - 1] = f"Game {number}"
+        # Somebody who was not there from the beginning starts from zero.
+        before = sums[-1] = {**{seat.person: 0 for seat in game.seats}, **sums[-1]}
+        for deal, won in won_by_deal(sheets[game.id]):
+            labels.append(str(dealt + deal) if deal else END)
             got = {seat.person: before[seat.person] + won[seat.side] for seat in game.seats}
-            steps.append({**before, **got})
-    totals = "won and lost," if kind.unit == "counters" else "totals"
+            sums.append({**before, **got})
+        dealt += len(sheets[game.id].deals)
+    partners: dict[tuple[tuple[str, int], ...], list[str]] = {}
+    for person in seats:
+        sat = (
+            (game.id, seat.side) for game in games for seat in game.seats if seat.person == person
+        )
+        partners.setdefault(tuple(sat), []).append(person)
     return Chart(
-        title=f"{kind.title}: {totals} deal by deal",
+        title=title_of(games[-1].kind),
         labels=labels,
         lines=[
             ChartLine(
                 PARTNERS.join(shown[person] for person in together),
-                tuple(step.get(together[0]) for step in steps),
-                numbers[together[0]],
-                places[together[0]],
+                tuple(step.get(first) for step in sums),
+                seats[first].number,
+                looks[first],
+                places[first],
             )
             for together in partners.values()
+            for first in [together[0]]
         ],
-        table=list(numbers.values()),
         breaks=breaks,
-        kind=kind.key,
+        kind=games[-1].kind.key,
         chosen=chosen_person(),
     )
 
 
-def won_by_deal(sheet: Sheet) -> list[list[int]]:
-    """The points of each side since the game began, after every deal, without what it brought."""
+def won_by_deal(sheet: Sheet) -> list[tuple[int, list[int]]]:
+    """What each side has won since the game began, by the number of the deal; 0 is the end.
+
+    The end is a step of its own where only totals were noted, or counters changed hands in it.
+    """
+    totals = [(deal.number, deciding_totals(deal.carry, deal.loans)) for deal in sheet.deals]
+    end = deciding_totals(sheet.now)
+    if sheet.only_totals or (sheet.settled is not None and totals[-1:] != [(len(totals), end)]):
+        totals.append((0, end))
     began = sheet.start.carry.totals
-    totals = (deciding_totals(deal.carry, deal.loans) for deal in sheet.deals)
-    return [[now - then for now, then in zip(after, began, strict=True)] for after in totals]
+    return [
+        (deal, [now - then for now, then in zip(after, began, strict=True)])
+        for deal, after in totals
+    ]
+
+
+def title_of(kind: Kind) -> str:
+    """What a chart of games of this kind shows."""
+    return f"{kind.title}: {'won and lost,' if kind.unit == 'counters' else 'totals'} deal by deal"
 
 
 def chart_of_form(games: Sequence[FormGame], number: int) -> Chart:
@@ -132,7 +136,7 @@ def chart_of_form(games: Sequence[FormGame], number: int) -> Chart:
     return Chart(
         title="Others beaten, average of five games: from 0 (last) to 100 % (first)",
         labels=[str(at) for at in range(1, len(beaten) + 1)],
-        lines=[ChartLine("", means, number)],
+        lines=[ChartLine("", means, number, look_of(number))],
         unit=" %",
         height=FORM_HEIGHT,
         most=100,
@@ -186,5 +190,4 @@ def drawn(chart: Chart) -> Response:
     """A chart as an answer; `?wide=1` for screens that are."""
     if not chart.is_drawn:
         raise NotFound
-    plot = lay_out(chart, on_wide_screen=bool(request.args.get("wide")))
-    return svg_answer(render_template("charts/lines.svg", plot=plot, inks=INKS))
+    return svg_answer(draw(chart, on_wide_screen=bool(request.args.get("wide"))))
