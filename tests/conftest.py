@@ -16,7 +16,7 @@ from tests.examples import SOAKING, examples
 
 pytest_plugins = [
     "tests.missing_tools",
-    "tests.compiled",
+    "tests.sql_cache",
     "tests.postgres",
     "tests.chromium",
     "tests.made_up_game",
