@@ -94,8 +94,8 @@ def debts_of(balances: Sequence[Balance]) -> list[tuple[str, str]]:
     return [(name, money(-amount, currency)) for amount, name in debts if amount < 0]
 
 
-def changes_of_night(lines: Sequence[GameLine]) -> dict[str, Any]:
-    """The changes for everybody by the finished games of a night; totals alone are not paid.
+def won_and_lost_in_night(lines: Sequence[GameLine]) -> dict[str, Any]:
+    """What everybody won and lost by the finished games of a night; totals alone are not paid.
 
     In `counters` are those that were worth none. Where all stakes lie in a saucer, `put_in` is what
     a player laid down there and `takes` what comes out again, or with `puts_in` has to be added.

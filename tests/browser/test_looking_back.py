@@ -52,7 +52,7 @@ def test_a_night_has_its_games_first_then_settling_highlights_and_one_chart(join
     night = an_evening(seat, *NAMES[:5])
     page = join("manage", java_script_enabled=False)
     page.goto(night)
-    tops = in_order(page, ".wins", ".line-head", "#changes", "#highlights", "#charts")
+    tops = in_order(page, ".wins", ".line-head", "#won-and-lost", "#highlights", "#charts")
     assert tops == sorted(tops)
     expect(page.locator(".lines .line:not(:has(.line-head))").filter(visible=True)).to_have_count(3)
     expect(page.get_by_role("img", name="as lines").filter(visible=True)).to_have_count(1)

@@ -19,7 +19,7 @@ from scorer.web.names import titles_of
 from scorer.web.nights.bin import just_deleted
 from scorer.web.nights.highlights import highlight_views
 from scorer.web.nights.lines import by_month, game_lines
-from scorer.web.settle_up import changes_of_night
+from scorer.web.settle_up import won_and_lost_in_night
 from scorer.web.sharing.links import night_to_send
 from scorer.web.sharing.pictures import picture_of_night
 
@@ -71,7 +71,7 @@ def show(night: str) -> Response:
         highlights=highlight_views(highlights, with_title=len(read.standings) > 1),
         most_highlights=MAX_HIGHLIGHTS,
         send=night_to_send(read, picture_of_night(read)),
-        changes=changes_of_night(read.games),
+        won_and_lost=won_and_lost_in_night(read.games),
     )
 
 
