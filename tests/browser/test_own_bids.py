@@ -10,7 +10,6 @@ from tests.browser.pad_page import (
     PAD,
     PadPage,
     expect_pad_closed,
-    expect_sent,
     expect_totals,
     pad,
 )
@@ -120,27 +119,6 @@ def test_a_bid_that_no_phone_gave_is_asked_after_the_play(join, sit, table):
     expect_totals(host, 13, 12, 14)
 
 
-def test_the_bids_that_the_host_types_for_others_are_saved_before_the_play(join, sit, table):
-    host = join("manage")
-    ann = sit(table, "Ann")
-    host.goto(f"/games/{table.id}", wait_until="networkidle")
-    pad_page = PadPage(host)
-    pad_page.out(1)
-    pad_page.tap('li:has([data-row="1"]) [data-cell="bids"]')
-    for number in (2, 5):
-        pad_page.tap(f'{PAD} [data-number="{number}"]:visible')
-    pad_page.tap_button("Save bid")
-    expect_pad_closed(host)
-    expect_sent(host)
-    answers = {(one.place, one.value) for one in table.read().answers}
-    assert answers == {(1, 2), (2, 5)}
-    # Nobody waits for them any more, and what they are stays hidden.
-    expect(ann.locator("[data-sheet]")).to_contain_text("2 of 3 done")
-    pad_page.out(1)
-    expect(pad(host).locator('[data-cell="bids"]')).to_have_text(["", "✓", "✓"])
-    expect(pad(host).get_by_role("button", name="Save bid")).to_be_hidden()
-
-
 def test_who_sits_where_a_bid_was_told_before_is_told_so_and_not_which(join, sit, seat):
     table = seat(*NAMES[:3], variant="oxford-whist")
     join("manage")
@@ -160,20 +138,3 @@ def test_what_no_seat_answers_is_entered_by_any_phone(join, sit, seat):
     ben = sit(table, "Ben")
     ben.get_by_role("button", name="Enter the result").tap()
     expect(pad(ben)).to_be_visible()
-
-
-def test_two_enter_the_bid_and_the_tricks_of_the_dummy_too(join, sit, seat):
-    table = seat(*NAMES[:2], variant="ninety-nine")
-    join("manage")
-    ann, ben = (sit(table, name) for name in NAMES[:2])
-    bid(ann, 0, "3")
-    bid(ben, 1, "2")
-    mine(ann, 0).get_by_role("button", name="Your tricks").tap()
-    for page, numbers in ((ann, [3]), (ben, [2]), (ann, [5, 4])):
-        if len(numbers) > 1:
-            page.get_by_role("button", name="The dummy").tap()
-        pad(page).wait_for()
-        for number in numbers:
-            page.locator(f'{PAD} [data-number="{number}"]:visible').tap()
-        PadPage(page).save()
-    expect_totals(ben, 13, 12)

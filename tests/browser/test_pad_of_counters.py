@@ -5,9 +5,7 @@ from playwright.sync_api import expect
 from tests.browser.pad_page import (
     PAD,
     cost,
-    expect_sent,
     expect_totals,
-    fetch_sheet,
     message,
     pad,
     row,
@@ -79,17 +77,6 @@ def test_aces_swept_on_the_sheet_are_answered_already(old, pad_page, eight):
     pad_page.sweep(4)
     expect(old.locator('[data-seats] > [data-seat="4"]')).to_contain_text("swept A A")
     expect_totals(old, 27, 36, 36, 36, 39, 36, 36, 36)
-    # It can be taken back.
-    pad_page.tap(old.locator("[data-unnote] button"))
-    expect_totals(old, 27, *[36] * 7)
-    expect(old.locator("[data-notice]")).to_have_text("Undone.")
-    pad_page.out(0)
-    expect(pad(old).locator("[data-ask='aces_swept_by'] option:checked")).to_have_text(
-        "nobody swept the aces", ignore_case=True
-    )
-    assert not eight.read().answers
-    pad_page.close()
-    pad_page.sweep(4)
     pad_page.out(0)
     chip = pad(old).locator("[data-ask='aces_swept_by'] option:checked")
     expect(chip).to_have_text("Eve swept the aces")
@@ -120,72 +107,29 @@ def test_aces_claimed_late_reopen_that_deal_at_that_question(old, pad_page, eigh
     assert eight.read().sheet.totals[3] == 38
 
 
-def test_an_open_pad_takes_over_what_its_phone_learns(old, pad_page, eight):
-    pad_page.out(1)
-    swept = pad(old).locator("[data-ask='aces_swept_by'] option:checked")
-    eight.answer(("aces_swept_by", -1, 2))
-    fetch_sheet(old)
-    expect(message(old)).to_have_text("Another phone changed what is noted.")
-    expect(swept).to_have_text("Cat swept the aces")
-    eight.answer(clear=[("aces_swept_by", -1)])
-    fetch_sheet(old)
-    expect(message(old)).to_have_text("Another phone changed what is noted.")
-    expect(swept).to_have_text("nobody swept the aces", ignore_case=True)
-    # What was answered on the pad stays, and the pad says who noted otherwise.
-    for _ in range(7):
-        pad_page.count(2)
-    pad(old).locator("[data-ask='aces_swept_by']").select_option("3")
-    eight.answer(("aces_swept_by", -1, 2))
-    fetch_sheet(old)
-    expect(message(old)).to_have_text("Another phone changed what is noted.")
-    expect(swept).to_have_text("Dan swept the aces")
-    pad_page.save()
-    assert eight.read().sheet.deals[0].record["aces_swept_by"] == 3
-
-
-def tap_twice(page, button, come):
-    """Two taps on the same spot, the second as soon as the first has shown what came of it."""
-    box = button.bounding_box()
-    assert box
-    spot = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    page.touchscreen.tap(*spot)
-    page.touchscreen.tap(*spot)
-    expect(come).to_be_visible()
-    page.touchscreen.tap(*spot)
-
-
 def test_a_second_tap_does_not_take_the_sweep_back(old, pad_page, eight):
     old.wait_for_load_state("networkidle")
     pad_page.ask()
-    button = old.locator('[data-asked] button[value="4"]')
+    box = old.locator('[data-asked] button[value="4"]').bounding_box()
+    spot = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     back = old.locator("[data-unnote] button")
-    tap_twice(old, button, back)
+    for _ in range(2):
+        old.touchscreen.tap(*spot)
+    expect(back).to_be_visible()
+    old.touchscreen.tap(*spot)
     assert [one.value for one in eight.read().answers] == [4]
     # A moment later the button does what it says.
     pad_page.tap(back)
     expect(old.locator("[data-asked]")).to_be_visible()
     assert not eight.read().answers
-    # Nor does it make a second void deal.
-    void = old.locator("[data-void] button")
-    pad_page.tap(".more-open")
-    tap_twice(old, void, old.locator("[data-deals]"))
-    expect_sent(old)
-    assert len(eight.read().sheet.deals) == 1
 
 
-def begin(seat, *deals):
-    """A game of eight by the rules of 1881: who went out in each deal, None for a void one."""
+def test_a_deal_is_made_void_and_a_void_one_scored(phone, pad_page, seat):
     table = seat(*NAMES[:8], variant="red-nines-1881")
-    table.score(*({"void": True} if out is None else cards(out, *[2] * 7) for out in deals))
-    return table
-
-
-def test_a_scored_deal_is_made_void_where_nobody_went_out(phone, pad_page, seat):
-    table = begin(seat, 1, 2)
+    table.score(*(cards(out, *[2] * 7) for out in (1, 2)))
     phone.goto(f"/games/{table.id}")
-    pad_page.tap("[data-deals] [data-correct] >> nth=0")
-    expect(totals(phone, 0)).to_have_text("23")
     out = phone.locator(OUT)
+    pad_page.tap("[data-deals] [data-correct] >> nth=0")
     out.select_option("Nobody went out")
     # It is taken back by the name of who did.
     out.select_option("Ben is out")
@@ -194,11 +138,23 @@ def test_a_scored_deal_is_made_void_where_nobody_went_out(phone, pad_page, seat)
     expect(message(phone)).to_contain_text("Deal 1 is void")
     # Ann dressed the pools of deal 1 and dealt again without another dress.
     expect(totals(phone, 0)).to_have_text("23 → 25")
-    expect(totals(phone, 2)).to_have_text("39 → 50")
     pad_page.save()
-    assert table.read().sheet.deals[0].record == {"void": True}
     expect_totals(phone, 25, 34 - 9, 50, *[34] * 5)
-    # So is a new deal.
+    assert table.read().sheet.deals[0].record == {"void": True}
+    # That is only looked at it stays void; a tap on a row says who went out.
+    pad_page.tap("[data-deals] [data-correct] >> nth=0")
+    pad_page.close()
+    assert table.read().version == 3
+    pad_page.tap("[data-deals] [data-correct] >> nth=0")
+    expect(out.locator("option:checked")).to_have_text("Nobody went out")
+    pad_page.hand(3)
+    expect(out.locator("option:checked")).to_have_text("Dan is out")
+    for _ in range(7):
+        pad_page.count(1)
+    pad_page.save()
+    assert table.read().sheet.deals[0].facts.answers["out"] == 3
+    # So is a new deal, though another phone has answered for a hand.
+    table.answer(("hands", 4, {"cards": 2, "red_nines": 0}))
     pad_page.out(2)
     out.select_option("Nobody went out")
     expect(pad(phone).locator("[data-count]:visible")).to_have_count(0)
@@ -206,36 +162,7 @@ def test_a_scored_deal_is_made_void_where_nobody_went_out(phone, pad_page, seat)
     assert table.read().sheet.deals[2].record == {"void": True}
 
 
-def test_a_void_deal_opens_with_nobody_out_and_a_tap_on_a_row_says_who_was(phone, pad_page, seat):
-    table = begin(seat, None, 2)
-    phone.goto(f"/games/{table.id}")
-    pad_page.tap("[data-deals] [data-correct] >> nth=0")
-    # That is only looked at it stays void.
-    pad_page.close()
-    assert table.read().version == 2
-    pad_page.tap("[data-deals] [data-correct] >> nth=0")
-    chosen = pad(phone).locator("[data-ask='out'] option:checked")
-    expect(chosen).to_have_text("Nobody went out")
-    pad_page.hand(3)
-    expect(chosen).to_have_text("Dan is out")
-    expect(pad(phone).locator("[data-ask='out'] option:not([hidden])")).to_have_count(9)
-    for _ in range(7):
-        pad_page.count(1)
-    pad_page.save()
-    assert table.read().sheet.deals[0].facts.answers["out"] == 3
-
-
-def test_a_deal_is_void_though_another_phone_has_answered_for_a_hand(phone, pad_page, seat):
-    table = begin(seat)
-    table.answer(("out", -1, 1), ("hands", 2, {"cards": 2, "red_nines": 0}))
-    phone.goto(f"/games/{table.id}")
-    pad_page.out(0)
-    phone.locator(OUT).select_option("Nobody went out")
-    pad_page.save()
-    assert table.read().sheet.deals[0].record == {"void": True}
-
-
-def test_where_nothing_else_is_typed_a_tap_on_a_row_names_somebody_else(phone, pad_page, seat):
+def test_where_only_who_went_out_is_asked_a_row_names_them(phone, pad_page, seat):
     table = seat(variant="pink-nines")
     phone.goto(f"/games/{table.id}")
     pad_page.out(0)

@@ -1,11 +1,9 @@
 """The pad of a game that asks numbers: digits that add up, the last one from the sum, targets."""
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.pad_page import (
     PAD,
-    PadPage,
     cost,
     expect_sent,
     expect_totals,
@@ -15,8 +13,6 @@ from tests.browser.pad_page import (
     type_deal,
     wait_until,
 )
-from tests.browser.test_small_screen import all_on_screen, is_scrollable, too_small
-from tests.tables import NAMES
 
 
 def recorded(table, deal=0):
@@ -140,22 +136,3 @@ def test_partners_have_one_row_and_are_called_by_both_names(phone, pad_page, sea
     pad_page.type(45)
     pad_page.save()
     assert recorded(table) == [45, 120]
-
-
-@pytest.mark.parametrize("players", [8, 12])
-def test_eight_rows_fit_on_a_small_phone_and_twelve_are_reached(join, seat, players):
-    small = join(viewport=(360, 560))
-    table = seat(*NAMES[:players], variant="points")
-    small.goto(f"/games/{table.id}")
-    pad_page = PadPage(small)
-    pad_page.out(0)
-    for at in range(players):
-        pad_page.type(9)
-        assert too_small(pad(small).locator("button:visible:not([data-row])")) == []
-        expect(row(small, at)).to_be_in_viewport(ratio=0.97)
-        if players == 8:
-            all_on_screen(pad(small).locator("[data-row], button:visible"))
-            assert not is_scrollable(small, f"{PAD} [data-pad-rows]")
-        if at < players - 1:
-            pad_page.next()
-    pad_page.save()

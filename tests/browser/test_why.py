@@ -44,17 +44,6 @@ def test_a_tap_on_a_number_tells_why_and_closing_gives_the_focus_back(scored, pa
     expect(number).to_be_focused()
 
 
-def test_the_dummy_is_told_where_its_number_would_explain_a_score(phone, seat, pad_page):
-    """With two players the dummy counts among those who made it, and has no column."""
-    table = seat("Ann", "Ben", variant="ninety-nine")
-    table.write("deal", {"after": None, "facts": {"bids": [3, 4, 4], "tricks": [3, 3, 3]}})
-    phone.goto(f"/games/{table.id}")
-    pad_page.tap("[data-deals] [data-why] >> nth=0")
-    dialog = phone.get_by_role("dialog", name="Ann, deal 1")
-    expect(dialog).to_contain_text("Made the bid (two did): 20")
-    expect(dialog).to_contain_text("The dummy bid 4, took 3.")
-
-
 def test_what_a_deal_for_counters_comes_to_is_the_number_that_was_tapped(phone, seat, pad_page):
     """What was put in before the play is added below it."""
     table = seat("Ann", "Ben", "Cat", variant="red-nines-1881")
