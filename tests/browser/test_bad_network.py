@@ -23,7 +23,7 @@ from tests.chromium import excuse
 from tests.examples import SOAKING
 from tests.tables import NAMES, Table, all_games, begin, new_id, random_facts
 
-STEPS = 30 if SOAKING else 10
+STEPS = 40 if SOAKING else 24
 # What a page sees of the faults.
 PROVOKED = "ERR_|Failed to load resource"
 ALL_SENT_MS = 90_000
@@ -121,6 +121,8 @@ class Player:
         # The games before this one, of which each goes on with the one before.
         self.played = []
         self.steps = []
+        # What is tried next: each step comes once before any comes again.
+        self.deck = []
 
     @property
     def sheet(self):
@@ -131,11 +133,13 @@ class Player:
 
     def step(self):
         """One step of those that are offered; the sheet shows it at once."""
-        steps = [self.deal] * 4 + [self.correct, self.undo, self.undo, self.redo, self.note]
-        steps += [self.void, self.get_counters, self.give_back, self.penalty, self.stop]
-        steps += [self.same_again, self.same_again, self.undo_start]
+        if not self.deck:
+            self.deck = [self.deal] * 4 + [self.correct, self.undo, self.undo, self.redo, self.note]
+            self.deck += [self.void, self.get_counters, self.give_back, self.penalty, self.stop]
+            self.deck += [self.same_again, self.same_again, self.undo_start]
+            self.dice.shuffle(self.deck)
         try:
-            step = self.dice.choice(steps)
+            step = self.deck.pop()
             self.steps.append(step.__name__)
             step()
         except NotNow:

@@ -21,19 +21,6 @@ def choose(page, answer):
     button.tap()
 
 
-def test_the_same_deal_stands_there_once(ann, ben, table, page_problems):
-    slow = type_deal(ben, 7, 23, 12)
-    type_deal(ann, 7, 23, 12).save()
-    slow.save()
-    expect(ben.locator("[data-notice]")).to_contain_text("Already saved by Linux laptop, the same")
-    expect_totals(ben, 0, 7, 23, 12)
-    assert table.read().sheet.played == 1
-    # What comes behind it is behind theirs.
-    type_deal(ben, 5, 6, 8, out=1).save()
-    expect_totals(ben, 8, 7, 28, 18)
-    excuse(page_problems, "409")
-
-
 @pytest.fixture
 def differing(ann, ben, page_problems):
     """Ben's phone, which has saved deal 1 with another number for Dan than Ann's."""

@@ -124,38 +124,6 @@ def until_played(page, server, club, *wanted):
     raise AssertionError(f"{played(server, club)} is not {wanted}")
 
 
-def test_what_is_over_by_the_server_is_undone_and_gone_on_from(
-    server, join, table, club, page_problems
-):
-    """The sheet of a game that is over has no rows; and the next game begins twice."""
-    for out in range(4):
-        table.deal(out, 7, 23, 12)
-    page = join()
-    page.goto(f"/games/{table.id}", wait_until="networkidle")
-    expect(page.locator(".outbox-line")).to_be_attached()
-    server.stop()
-    pad_page = PadPage(page, without_signal=True)
-    pad_page.tap_button("Undo")
-    expect(heading(page)).to_have_text("Deal 4 of 4")
-    for at, (name, total) in enumerate((("Ann", 14), ("Ben", 30), ("Cat", 46), ("Dan", 36))):
-        row = page.locator(f'[data-seats] [data-seat="{at}"]')
-        expect(row.locator(".row-name")).to_have_text(name)
-        expect(row.locator("[data-total]")).to_contain_text(str(total))
-    pad_page.score(3, HANDS)
-    expect(heading(page)).to_contain_text("won")
-    assert page.locator(".row-place .hidden").all_inner_texts().count(", won") == 1
-    expect(page.locator("[data-seats]")).not_to_contain_text("in front")
-    # Also before anything was scored in the next one.
-    page.get_by_role("button", name="Same again").tap()
-    expect(heading(page)).to_have_text("Deal 1 of 4")
-    expect_totals(page, 0, 0, 0, 0)
-    server.start()
-    page.evaluate("void dispatchEvent(new Event('online'))")
-    until_played(page, server, club, [0, 1, 2, 3], [])
-    expect(page.locator("[data-pending]")).to_have_count(0)
-    excuse(page_problems, NO_ANSWER)
-
-
 SAVE_DEAL = """async (content) => {
   const file = document.querySelector("script[src$='game.js']").src;
   const { write } = await import(file.replace("game.js", "write.js"));
@@ -190,28 +158,6 @@ def test_the_trump_is_known_without_signal_and_the_rest_of_the_head_is_left_out(
     expect(page.locator(".drama")).to_be_hidden()
     expect(page.locator(".row-place")).to_have_text(["♛, in front", ", 2nd", ", 3rd"])
     excuse(page_problems, NO_ANSWER)
-
-
-def test_rows_stay_where_they_are_when_the_answer_to_a_deal_comes(join, seat):
-    facts = {"points": [4, 3, 2]}
-    rules = {"deal_names": ["Sets", "Runs", "Both"]}
-    table = seat("Ann", "Ben", "Cat", variant="points", house_rules=rules)
-    table.score(facts)
-    page = join()
-    page.goto(f"/games/{table.id}", wait_until="networkidle")
-    expect(page.locator(".outbox-line")).to_be_attached()
-    sent = []
-    page.route("**/entries", lambda route: sent.append(route))
-    with page.expect_request("**/entries"):
-        save_deal(page, table, facts)
-    rows, painted = page.locator("[data-seats]"), page.locator("[data-painted]")
-    expect(painted.get_by_role("heading", level=1)).to_contain_text("Deal 3")
-    expect(painted.locator(".shown:not([data-trump])")).to_be_hidden()
-    before = rows.bounding_box()
-    sent.pop().continue_()
-    expect(painted).to_have_count(0)
-    expect(page.locator(".shown").last).to_be_visible()
-    assert rows.bounding_box() == before
 
 
 @pytest.mark.long

@@ -83,31 +83,6 @@ WRITE = """([kind, content]) => {
   const file = document.querySelector("script[src$='game.js']").src;
   import(file.replace("game.js", "write.js")).then(({ write }) => void write(kind, content));
 }"""
-# A tap, and what the notice says two frames later.
-TWO_FRAMES = """(button) => new Promise((done) => {
-  button.click();
-  const says = () => done(document.querySelector("[data-notice]").innerText);
-  requestAnimationFrame(() => requestAnimationFrame(says));
-})"""
-
-
-def test_a_sweep_that_waits_has_moved_what_it_moves_and_can_be_taken_back(cut, eight):
-    page = cut(eight)
-    page.context.route("**/answers", lambda route: route.abort())
-    ask = page.locator("[data-asked]")
-    ask.locator("summary").tap()
-    said = ask.locator("button[value='4']").evaluate(TWO_FRAMES)
-    assert "Noted: Eve swept the aces" in said
-    expect_totals(page, 27, 36, 36, 36, 39, 36, 36, 36)
-    expect(page.locator("[data-pool='red_ace'] dd")).to_have_text("0")
-    notice = page.locator("[data-notice]")
-    expect(ask).to_be_hidden()
-    notice.locator("[data-unnote] button").tap()
-    expect(notice).to_have_text("Undo: Eve swept the aces")
-    expect_totals(page, 27, *[36] * 7)
-    expect(ask).to_be_visible()
-    # The newest is all that is sent.
-    expect(page.locator("[data-pending] li")).to_have_count(1)
 
 
 def test_an_undo_that_only_the_server_works_out_is_named(cut, table):
@@ -120,30 +95,6 @@ def test_an_undo_that_only_the_server_works_out_is_named(cut, table):
     # Of what the page knows nothing the number of no deal is said.
     page.evaluate(WRITE, ["withdraw", {"entry": new_id()}])
     expect(page.locator("[data-pending] li").nth(1)).to_have_text("Undo: An entry waits")
-
-
-def test_a_hand_that_waits_is_covered(cut, table):
-    page = cut(table)
-    page.context.route("**/answers", lambda route: route.abort())
-    hand = {"points": 41, "red_nines": 0}
-    page.evaluate(WRITE, ["answers", {"after": None, "set": [["hands", 1, hand]], "clear": []}])
-    row = page.locator('[data-seats] [data-seat="1"]')
-    expect(row.locator("[data-waits]")).to_be_attached()
-    expect(page.locator("[data-seats] [data-waits]")).to_have_count(1)
-    expect(page.locator("[data-pending] li")).to_have_text(["Ben’s hand waits"])
-    expect(page.locator("[data-notice]")).not_to_contain_text("Ben")
-    assert "41" not in page.locator("[data-sheet]").inner_text()
-
-
-def test_the_undo_of_a_start_waits(cut, table):
-    page = cut(table)
-    page.context.route("**/undo-start", lambda route: route.abort())
-    page.evaluate(WRITE, ["unstart", {"entry": table.id}])
-    expect(page.locator("[data-notice]")).to_have_text("Undo: New game")
-    expect(page.locator(".dock-action")).to_be_hidden()
-    expect(page.get_by_text("won")).to_have_count(0)
-    page.locator('[data-seats] [data-seat="1"] [data-out]').tap()
-    expect(page.locator("dialog[open]")).to_have_count(0)
 
 
 # What is said of how it stands, and where the rows are, as soon as that has changed.

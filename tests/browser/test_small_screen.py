@@ -123,24 +123,6 @@ def test_nothing_scrolls_while_seven_hands_are_typed(small, seat):
     assert small.evaluate("scrollY") == 0
 
 
-def test_a_correction_shows_the_totals_of_all_eight_at_once(small, seat):
-    table = seat(*EIGHT)
-    hands = [[], *({"points": points, "red_nines": 0} for points in range(12, 19))]
-    table.write("deal", {"after": None, "facts": {"out": 0, "on_red_nine": True, "hands": hands}})
-    small.goto(f"/games/{table.id}")
-    pad_page = PadPage(small)
-    pad_page.tap("[data-correct]")
-    pad_page.hand(3)
-    pad_page.type(20)
-    pad_page.nine(1)
-    shown = pad(small).locator("[data-totals]")
-    expect(shown).to_have_count(8)
-    for one in shown.all():
-        expect(one).to_be_in_viewport(ratio=0.97)
-    assert not is_scrollable(small, f"{PAD} [data-pad-rows]")
-    pad_page.save()
-
-
 def twice_as_large(page):
     """Text of 200 %, as set in the settings of a browser, once what moves has come to rest."""
     page.evaluate("document.documentElement.style.fontSize = '200%'")

@@ -5,7 +5,6 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from scorer.services.nights import bin
 from tests.browser.pad_page import PadPage, expect_sent, wait_for_idle
 from tests.chromium import excuse
 from tests.tables import begin
@@ -99,21 +98,6 @@ def test_a_start_of_another_phone_is_not_undone(over, join):
     over.locator("[data-conflict]").get_by_text("OK").tap()
     expect_sent(over)
     expect(title(over)).to_have_text("Deal 1 of 4")
-
-
-def test_behind_a_refused_start_its_game_waits(over, table):
-    over.context.set_offline(True)
-    pad_page = PadPage(over, without_signal=True)
-    pad_page.tap_button("Same again")
-    pad_page.score(1, HANDS)
-    bin.delete(table.database, table.club, "game", table.id, device=None)
-    over.context.set_offline(False)
-    over.evaluate("void dispatchEvent(new Event('online'))")
-    line = over.locator(".outbox-line")
-    expect(line).to_contain_text("1 entry could not be saved · 1 deal waits on this phone")
-    line.get_by_role("button").tap()
-    states = over.locator("dialog[data-outbox] [data-state]")
-    expect(states.nth(1)).to_have_text("Waits behind what could not be saved.")
 
 
 def test_a_game_that_another_phone_began_with_others_asks_and_keeps_what_was_typed(
