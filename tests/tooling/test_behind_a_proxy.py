@@ -6,9 +6,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from sqlalchemy import inspect, text
 
-from scorer.storage.database import open_database
 from tests.serving import ROOT, Phone, Server
 from tests.tables import new_id
 
@@ -43,15 +41,6 @@ def server(url, tmp_path_factory):
     instance = tmp_path_factory.mktemp("workers") / "instance"
     with Server(instance, start=told_in_readme(), **settings) as server:
         yield server
-
-
-def test_workers_that_start_together_make_the_tables_once(server, url):
-    database = open_database(url)
-    with database.reading() as connection:
-        assert "games" in inspect(connection).get_table_names()
-        assert len(connection.execute(text("SELECT * FROM alembic_version")).all()) == 1
-    database.close()
-    assert "Traceback" not in server.output()
 
 
 def test_an_invitation_from_the_terminal_lets_a_phone_in_by_https(server):

@@ -80,18 +80,6 @@ def test_an_answer_taken_back_after_its_deal_asks_a_whole_sentence(phone, table)
         assert labels(asked) == answers
 
 
-def test_another_answer_than_that_of_its_deal_is_asked_with_both(seated, table):
-    ben = seated(1)
-    table.score({"out": 0, "on_red_nine": True, "hands": [[], *map(hand, (7, 23, 32))]})
-    asked = ben.answers(table.id, ["hands", 1, hand(8)], ["out", -1, 0])
-    error = asked.json["error"]
-    says = "Deal 1 is saved already (Ben: 7, not 8 and who went out: Ann)."
-    assert (error["code"], error["message"]) == ("deal_is_there", says)
-    assert ben.choose_answers(table.id, asked, "another").status_code == 200
-    [(row, out)] = [table.read().answers]
-    assert {row.value["points"], out.value} == {8, 0} and table.read().version == 1
-
-
 def test_an_answer_behind_a_deal_that_was_undone_asks_where_it_belongs(phone, seated, table):
     ben = seated(1)
     table.deal()
@@ -128,22 +116,6 @@ def test_more_behind_an_answer_is_told_the_version_alone(seated, table):
     sent = {"after": None, "set": [["out", -1, 1]], "clear": [], "replace": [], "finish": None}
     answer = seated(1).send_answers(table.id, sent, Prefer="return=minimal")
     assert answer.json == {"game": table.id, "version": 1}
-
-
-def test_a_phone_reads_which_right_it_has_not(joined, seated, table):
-    hands = ["hands", 2, hand(7)]
-    seat, none = seated(1), seated()
-    table.answer(("out", -1, 0))
-    end = {"why": "late"}
-    for phone, code, write in (
-        (joined("watch"), "not_allowed", lambda it: it.answers(table.id, hands)),
-        (none, "no_seat_held", lambda it: it.answers(table.id, hands)),
-        (seat, "only_own_seat", lambda it: it.answers(table.id, hands)),
-        # What keeps score no more keeps what it has typed.
-        (seat, "keeps_no_score", lambda it: it.write(table.id, "end", end, 0)),
-    ):
-        answer = write(phone)
-        assert (answer.status_code, answer.json["error"]["code"]) == (403, code)
 
 
 def test_all_read_what_they_had_seen_before_it_was_changed_and_by_whom(phone, watcher, table):

@@ -53,29 +53,6 @@ def test_without_javascript_a_page_offers_the_same(phone, table, ben):
     assert table.read().sheet.totals == (0, 18, 46, 64)
 
 
-def test_the_same_deal_is_that_deal_unless_it_was_another_one(phone, table, ben):
-    ben.deal(0, 7, 23, 32)
-    error = phone.write(table.id, "deal", first(7, 23, 32), 0).json["error"]
-    assert (error["code"], error["deal"]) == ("same_deal", ben.deals[0])
-    assert error["message"] == "Already saved by Ben’s <b>phone</b>, the same."
-    assert "It was another deal" in error["html"]
-    assert table.read().version == 1
-
-
-def test_what_another_phone_has_written_as_well_is_answered_with_its_entry(phone, table, ben):
-    players = {"players": [{"id": None, "name": name} for name in ("Ann", "Ben", "Cat", "Zoe")]}
-    for kind, theirs, mine in (
-        ("correct_start", players, players),
-        ("end", {"why": "late"}, {"why": "tired"}),
-    ):
-        entry, seen = new_id(), table.read().version
-        ben.write(kind, theirs, id=entry)
-        assert phone.write(table.id, kind, mine, seen).json["entry"] == entry
-    assert table.read().version == 2
-    ben.undo()
-    assert not table.read().sheet.over
-
-
 def test_a_deal_after_one_that_was_undone_is_another_or_none(phone, table, ben):
     ben.deal()
     page = f"/games/{table.id}/deals/new"

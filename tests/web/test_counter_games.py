@@ -1,28 +1,6 @@
 """Games of counters on a phone without JavaScript, by nothing but links and plain forms."""
 
-from tests.web.counters import PINK_NINES, RED_NINES_1881, begin_counters, cards, score, set_up
-
-
-def test_a_whole_circuit_of_1881_from_setting_up_to_paying(phone):
-    names = ("Ann", "Ben", "Cat", "Dan")
-    rate = {"rule__counter_value__counters": "2", "rule__counter_value__pays": "1"}
-    game = set_up(phone, RED_NINES_1881, *names, **rate)
-    assert "Deal 1 of 4" in phone.page.text
-    assert "Red Nine pool 6" in phone.page.text
-    assert "Red Ace pool 3" in phone.page.text
-    assert "Ann D deals put in 9" in phone.page.text
-    assert "144 counters ✓ all there" in phone.page.text
-    score(phone, game, 1, "3", "2", "1")
-    assert "Saved: deal 1, Ben out +6, Cat −2, Dan −1, Ann −3." in phone.page.text
-    assert "Red Nine pool 12" in phone.page.text
-    score(phone, game, 2, "1", "1r", "4", on_red_nine="1")
-    assert "Red Nine pool 6" in phone.page.text
-    score(phone, game, 3, "1", "2", "3")
-    score(phone, game, 0, "1", "2", "3")
-    assert "Cat won" in phone.page.text
-    assert "Shared what was left:" in phone.page.text
-    assert "Settle up" in phone.page.text
-    assert "coins" in phone.page.text
+from tests.web.counters import PINK_NINES, begin_counters, cards
 
 
 def test_one_pool_is_one_and_a_void_deal_is_counted_apart(phone, database, club):

@@ -47,18 +47,6 @@ def test_a_night_is_described(phone, table):
     assert phone.open_form(address)["place"] == ["At Ben's"]
 
 
-def test_same_again_is_undone_from_the_notice_of_the_new_game(phone, table):
-    table.play_out()
-    old = f"/games/{table.id}"
-    phone.get(old)
-    phone.send(f"{old}/again")
-    new = phone.answer.headers["Location"]
-    assert "Undo" in phone.read_next()
-    assert phone.send(f"{new}/undo-start").headers["Location"] == old
-    assert "Same again" in phone.read_next()
-    assert phone.get(new).headers["Location"] == old
-
-
 @pytest.mark.parametrize("content", ["{", "{}"])
 def test_a_game_that_cannot_be_read_does_not_hide_its_night(phone, database, club, content):
     """Whether what is damaged is no JSON any more, or only nothing that a book holds."""

@@ -1,4 +1,4 @@
-"""A whole game on a phone without JavaScript, by nothing but links and plain forms."""
+"""A game on a phone without JavaScript: seats, the start and the end, by links and plain forms."""
 
 from datetime import timedelta
 
@@ -8,70 +8,6 @@ from sqlalchemy import update
 from scorer.services.games.read import read_game
 from scorer.storage.schema import games as kept
 from tests.tables import facts
-
-
-def start(phone, *names, **fields):
-    """Set up a game by the form and return its address."""
-    phone.get("/games/new")
-    rows = [*names, *[""] * (12 - len(names))]
-    answer = phone.send("/games/new", **{"player": rows, "first_dealer": "0", **fields})
-    assert answer.status_code == 303, phone.page.text
-    phone.follow()
-    return str(phone.answer.request.path)
-
-
-def score(phone, game, out, hands):
-    """Tap a row of the sheet and fill in the form behind it."""
-    phone.get(game)
-    link = f"{game}/deals/new?out={out}"
-    assert link in phone.page.links
-    phone.get(link)
-    changed = {key.replace("-", "__"): value for key, value in hands.items()}
-    answer = phone.send(f"{game}/deals/new", **changed)
-    assert answer.status_code == 303, phone.page.text
-    phone.follow()
-
-
-def test_four_people_play_a_game_from_the_front_page_to_the_result(phone):
-    phone.get("/")
-    assert "/games/new" in phone.page.links
-    game = start(phone, "Ann", "Ben", "Cat", "Dan")
-    assert "Deal 1 of 4" in phone.page.text
-    assert "Ann deals" in phone.page.text
-    assert "Ben leads" in phone.page.text
-    assert "Four: one pack. 52 cards, 13 each, 2 red nines." in phone.page.text
-    score(
-        phone, game, 0, {"hands-1": "7", "hands-2": "23", "hands-3": "41", "hands-3-red_nines": "1"}
-    )
-    assert "Saved: deal 1, Ann out, Ben 7, Cat 23, Dan 82." in phone.page.text
-    score(phone, game, 1, {"hands-0-cards": "K 9r 4", "hands-2-cards": "a, 10 j", "hands-3": "12"})
-    assert "Deal 3 of 4" in phone.page.text
-    assert "Ben takes the lead, 45 ahead, 2 deals left." in phone.page.text
-    score(phone, game, 2, {"hands-0": "2", "hands-1": "40", "hands-3": "3", "on_red_nine": "1"})
-    score(phone, game, 3, {"hands-0": "5", "hands-1": "6", "hands-2": "7"})
-    assert "Ann won" in phone.page.text
-    assert "Ann won by 10: 61 points against 71 for Cat." in phone.page.text
-    assert f"{game}/deals/new?out=0" not in phone.page.links
-    phone.send(f"{game}/again")
-    assert "Deal 1 of 4" in phone.read_next()
-    assert "Ann deals" in phone.page.text  # Dan dealt last, and the deal is passed on
-    assert "Continue: deal 1 of 4" in phone.read("/")
-    assert "Ann 1 win" in phone.page.text
-
-
-def test_a_deal_is_corrected(phone, table):
-    for _ in range(3):
-        table.deal(0, 7, 28, 32)
-    game, deal = f"/games/{table.id}", table.deals[1]
-    phone.get(game)
-    form = phone.open_form(f"{game}/deals/{deal}/correct")
-    assert form["out"] == ["0"]
-    assert form["hands-2"] == ["28"]
-    phone.send(f"{game}/deals/{deal}/correct", hands__2="23")
-    phone.follow()
-    assert table.read().sheet.totals == (0, 21, 79, 96)
-    assert "<del>28</del> 23" in phone.page.html
-    assert "Saved: corrected deal 2: Cat 28 → 23." in phone.page.text
 
 
 def test_a_forgotten_deal_is_put_in_between(phone, table):
