@@ -146,9 +146,7 @@ EVERY_VISIT = [*((variant, False) for variant in sorted(newest_variants())), ("r
 
 @pytest.mark.soak
 @pytest.mark.parametrize(("variant", "held"), EVERY_VISIT if SOAKING else LARGEST)
-def test_a_first_visit_fits_into_30_kilobytes_until_the_page_can_be_used(
-    served, new_phone, measured, variant, held
-):
+def test_a_first_visit_fits_into_30_kilobytes(served, new_phone, measured, variant, held):
     club, server = served
     players = min(8, newest_variants()[variant].players[-1])
     table = begin(server.database, club, *NAMES[:players], variant=variant, house_rules={})

@@ -138,7 +138,7 @@ def crowd(server, tables, seconds, every, parents):
 
 @pytest.mark.benchmark
 @pytest.mark.timeout(0)
-def test_tables_of_five_write_their_hands_and_see_those_of_others(
+def test_tables_of_five_see_each_others_hands_in_time(
     request, database, tmp_path, soaking, measured
 ):
     on = "SQLite and waitress" if database.is_sqlite else "PostgreSQL and gunicorn, 2 workers"

@@ -110,7 +110,7 @@ def test_a_tap_on_the_pad_shows_its_cost_within_a_frame(
     ],
     ids=["new", "correction"],
 )
-def test_a_hand_told_by_one_tap_shows_all_payments_within_a_frame(
+def test_a_hand_of_one_tap_shows_all_payments_within_a_frame(
     served, new_phone, soaking, measured, deals, said
 ):
     club, server = served

@@ -21,7 +21,7 @@ def box(one):
 
 
 @pytest.mark.long
-def test_names_are_whole_and_stay_in_view_while_many_deals_or_people_scroll(small, seat):
+def test_names_are_whole_and_stay_in_view_while_deals_scroll(small, seat):
     table = seat("Peggy Yule", "Grzegorz", "Jay Q.", "Wilhelmina", "Ann-Kathrin")
     deal_by_turns(table, 3)
     small.goto(f"/games/{table.id}")

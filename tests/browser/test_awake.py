@@ -27,7 +27,7 @@ def test_the_screen_is_kept_awake_where_that_is_allowed(phone, table):
     expect(phone.locator("[data-awake-note]")).to_be_hidden()
 
 
-def test_without_a_wake_lock_a_video_holds_it_from_the_first_tap_on(phone, pad_page, table):
+def test_without_a_wake_lock_a_video_holds_the_screen(phone, pad_page, table):
     phone.add_init_script(NO_WAKE_LOCK)
     phone.goto(f"/games/{table.id}")
     note = phone.locator("[data-awake-note]")
@@ -58,7 +58,7 @@ def test_where_nothing_is_allowed_the_page_says_so_once(phone, pad_page, table):
     expect(note).to_be_hidden()
 
 
-def test_over_plain_http_the_page_works_holds_the_screen_and_says_what_is_missing(
+def test_plain_http_holds_the_screen_and_says_what_is_missing(
     phone, pad_page, server, table, page_problems
 ):
     at_home = server.url.replace("127.0.0.1", "cards.test")

@@ -24,9 +24,7 @@ def expect_rows(page, *names):
     expect(page.locator(ROWS)).to_have_text([*names])
 
 
-def test_rows_go_by_standing_once_that_is_chosen_and_as_people_sit_again(
-    phone, table, join, page_problems
-):
+def test_rows_go_by_standing_where_that_is_chosen(phone, table, join, page_problems):
     table.deal(0, 41, 23, 7)
     phone.goto(f"/games/{table.id}")
     expect_rows(phone, "Ann", "Ben", "Cat", "Dan")
@@ -107,7 +105,7 @@ def test_rows_that_change_places_move(join, table):
     assert {"row", "crown"} & moved(page) == {"row"}
 
 
-def test_what_stands_in_the_sheet_from_below_is_heard_over_its_whole_width(phone, table):
+def test_buttons_from_below_are_heard_over_their_whole_width(phone, table):
     phone.goto(f"/games/{table.id}")
     PadPage(phone).tap(".more-open")
     wide = "all => all.map((one) => Math.round(one.getBoundingClientRect().width))"

@@ -50,7 +50,7 @@ def test_both_versions_stand_there_number_by_number(ann, differing):
         ("Another deal", (8, 14, 51, 46), ["deal", "deal", "deal"]),
     ],
 )
-def test_one_tap_decides_and_what_waits_behind_a_question_goes_where_that_went(
+def test_one_tap_decides_for_all_that_waits_behind_a_question(
     ann, ben, table, page_problems, answer, totals, entries
 ):
     wait_for_idle(ben)
@@ -73,9 +73,7 @@ def test_one_tap_decides_and_what_waits_behind_a_question_goes_where_that_went(
     excuse(page_problems, "409|ERR_INTERNET_DISCONNECTED")
 
 
-def test_what_was_undone_here_does_not_undo_the_deal_of_another_phone(
-    ann, ben, table, page_problems
-):
+def test_an_undo_here_spares_the_deal_of_another_phone(ann, ben, table, page_problems):
     wait_for_idle(ben)
     ben.context.set_offline(True)
     type_deal(ben, 7, 23, 28, without_signal=True).save()

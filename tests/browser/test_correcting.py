@@ -54,9 +54,7 @@ def test_deal_two_is_corrected_in_deal_four_in_five_taps(in_deal_four, pad_page,
     assert page.locator("[data-deals] del").count() == 1
 
 
-def test_a_hand_that_comes_into_a_correction_is_asked_as_the_others_of_its_deal(
-    in_deal_four, pad_page, table
-):
+def test_a_new_hand_in_a_correction_is_asked_as_the_others(in_deal_four, pad_page, table):
     page = in_deal_four
     pad_page.out(0)
     pad_page.tap(pad(page).locator("[data-by-cards]"))

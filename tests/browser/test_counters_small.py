@@ -37,7 +37,7 @@ def overlaps(page):
 
 
 @pytest.mark.long
-def test_all_seats_and_the_pools_are_on_one_small_screen_and_lie_over_nothing(small, seat):
+def test_all_seats_and_pools_fit_on_one_small_screen(small, seat):
     for variant in ("red-nines-1881", "pink-nines"):
         small.goto(f"/games/{played(seat, *EIGHT, variant=variant).id}")
         all_on_screen(small.locator(".head, .pool, .pools-says, .ask, .asked, [data-seats] > li"))

@@ -43,7 +43,7 @@ def resize(page, size):
 
 
 @pytest.mark.long
-def test_undo_is_in_view_wherever_the_sheet_is_read_and_never_over_what_has_the_focus(phone, seat):
+def test_undo_is_always_in_view_and_never_over_the_focus(phone, seat):
     page = phone
     game_page(page, seat)
     undo = page.get_by_role("button", name="Undo", exact=True)

@@ -41,9 +41,7 @@ def test_three_phones_at_a_table(join, new_phone, server, club, table):
 
 
 @pytest.mark.long
-def test_a_phone_whose_seat_was_taken_hears_of_it_and_takes_it_back(
-    join, new_phone, server, club, table
-):
+def test_a_seat_that_was_taken_is_told_and_taken_back(join, new_phone, server, club, table):
     at = f"/games/{table.id}"
     join("manage")
     code = server.table_code(club, table.read().night)
@@ -95,7 +93,7 @@ def test_a_phone_that_was_removed_is_let_in_again(
     expect(guest.get_by_text("This phone only watches")).to_be_hidden()
 
 
-def test_the_code_is_one_tap_away_and_tells_who_has_joined_as_they_do(
+def test_the_code_is_one_tap_away_and_tells_who_has_joined(
     join, new_phone, server, table, monkeypatch, page_problems
 ):
     monkeypatch.setattr("scorer.web.games.phones.base_for_phones", lambda: server.url)
@@ -131,7 +129,7 @@ def test_the_code_is_one_tap_away_and_tells_who_has_joined_as_they_do(
     expect(host.get_by_role("heading", name="Deal 1")).to_be_visible()
 
 
-def test_a_phone_that_watches_is_led_to_another_game_that_was_begun(join, server, table, seat):
+def test_a_watching_phone_is_led_to_the_next_game(join, server, table, seat):
     watcher = join("watch")
     table.deal()
     table.write("end", {"why": "it got late", "leftover": None})
@@ -142,7 +140,7 @@ def test_a_phone_that_watches_is_led_to_another_game_that_was_begun(join, server
     expect(watcher).to_have_url(f"{server.url}/games/{other.id}")
 
 
-def test_pages_about_nights_are_fresh_and_what_is_open_or_typed_there_stays(join, table):
+def test_pages_about_nights_are_fresh_and_keep_what_is_typed(join, table):
     table.deal(0, 5, 6, 7)
     phone = join("score")
     phone.goto(f"/nights/{table.read().night}")

@@ -39,7 +39,7 @@ HAS_RING = """() => {
 }"""
 
 
-def test_deals_are_scored_with_a_keyboard_and_what_has_the_focus_is_seen(sheet):
+def test_deals_are_scored_with_a_keyboard_and_the_focus_is_seen(sheet):
     for _ in range(8):
         press(sheet, "Tab")
         assert sheet.evaluate(HAS_RING), sheet.evaluate("document.activeElement.outerHTML")
@@ -95,7 +95,7 @@ def test_deals_are_scored_with_a_keyboard_and_what_has_the_focus_is_seen(sheet):
     expect(sheet.locator(first)).to_be_focused()
 
 
-def test_the_focus_returns_to_the_row_of_a_sheet_that_was_replaced_behind_the_pad(sheet):
+def test_the_focus_returns_to_its_row_on_a_replaced_sheet(sheet):
     first = sheet.locator('[data-seats] [data-seat="0"] [data-out]')
     first.focus()
     press(sheet, "Enter")

@@ -24,7 +24,7 @@ def large(page, part):
     return page.locator(f"{LARGE} .large-{part}").inner_text()
 
 
-def test_the_hand_that_is_typed_stands_large_with_how_it_came_about(typed, pad_page):
+def test_the_hand_that_is_typed_stands_large_with_its_working(typed, pad_page):
     assert (large(typed, "name"), large(typed, "figure")) == ("Ben", "41")
     pad_page.nine(1)
     assert large(typed, "figure") == "82"

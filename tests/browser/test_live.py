@@ -58,9 +58,7 @@ def docked(page):
     return page.locator("[data-notice]")
 
 
-def test_undo_of_same_again_leads_back_though_the_phone_hears_that_the_game_is_gone(
-    phone, table, polls, page_problems
-):
+def test_undo_of_same_again_leads_back_whatever_the_news_say(phone, table, polls, page_problems):
     table.deal(0, 7, 23, 32)
     table.write("end", {"why": "late"})
     phone.goto(f"/games/{table.id}", wait_until="networkidle")
@@ -80,9 +78,7 @@ def test_undo_of_same_again_leads_back_though_the_phone_hears_that_the_game_is_g
     excuse(page_problems, "409 .*/news")
 
 
-def test_a_game_that_is_begun_stays_though_something_lies_over_it_when_it_is_in_the_book(
-    phone, table, polls
-):
+def test_a_game_that_is_begun_stays_whatever_lies_over_it(phone, table, polls):
     table.deal(0, 7, 23, 32)
     table.write("end", {"why": "late"})
     phone.goto(f"/games/{table.id}", wait_until="networkidle")
@@ -116,9 +112,7 @@ def test_the_moment_of_whoever_wins_is_not_cut_short(sheet, pad_page, table, pol
     expect(sheet.locator(".podium")).to_contain_text("Annette")
 
 
-def test_what_is_being_typed_stays_and_news_that_wait_are_fetched_once(
-    sheet, pad_page, table, polls
-):
+def test_what_is_typed_stays_and_news_are_fetched_once(sheet, pad_page, table, polls):
     statuses = []
     sheet.on(
         "response", lambda got: statuses.append(got.status) if got.url.endswith("/news") else None
@@ -137,7 +131,7 @@ def test_what_is_being_typed_stays_and_news_that_wait_are_fetched_once(
     expect_totals(sheet, 4, 0, 5, 6)
 
 
-def test_a_question_that_is_open_stays_open_and_so_do_focus_and_place(join, seat):
+def test_an_open_question_the_focus_and_the_place_stay(join, seat):
     phone = join(viewport=(360, 560))
     table = seat(variant="red-nines-1881")
     table.write("deal", {"after": None, "facts": counters(0)})
@@ -165,9 +159,7 @@ def test_a_question_that_is_open_stays_open_and_so_do_focus_and_place(join, seat
     assert abs(phone.evaluate(top) - was) < 2
 
 
-def test_what_others_note_can_be_undone_and_then_what_was_saved_here(
-    phone, seat, polls, page_problems
-):
+def test_a_note_of_others_can_be_undone_before_what_was_saved(phone, seat, polls, page_problems):
     table = seat(variant="red-nines-1881")
     pad_page = open_pad(phone, table)
     # A note reaches a pad that is open.
@@ -193,9 +185,7 @@ def test_what_others_note_can_be_undone_and_then_what_was_saved_here(
     assert table.read().sheet.deals == ()
 
 
-def test_what_another_phone_saves_is_shown_when_nothing_is_read_and_its_buttons_write(
-    sheet, pad_page, table, polls
-):
+def test_what_others_save_is_shown_and_its_buttons_write(sheet, pad_page, table, polls):
     """Such a sheet has no token of its own, and a form that no module hears needs one."""
     pad_page.score(0, [(7, 0), (23, 0), (12, 0)])
     expect(docked(sheet)).to_contain_text("Saved: ")
@@ -226,7 +216,7 @@ def test_what_another_phone_saves_is_shown_when_nothing_is_read_and_its_buttons_
     assert table.read().followed_by
 
 
-def test_a_page_that_is_hidden_asks_nothing_and_asks_at_once_on_return(sheet, table, polls):
+def test_a_hidden_page_asks_nothing_until_it_is_back(sheet, table, polls):
     polls.wait_for(sheet)
     sheet.evaluate(HIDE, {"hidden": True})
     sheet.wait_for_timeout(300)
@@ -241,9 +231,7 @@ def test_a_page_that_is_hidden_asks_nothing_and_asks_at_once_on_return(sheet, ta
     expect_totals(sheet, 0, 7, 23, 32)
 
 
-def test_without_an_answer_it_asks_less_and_less_and_says_how_old_the_sheet_is(
-    sheet, table, polls, page_problems
-):
+def test_without_answers_it_asks_less_and_tells_the_sheets_age(sheet, table, polls, page_problems):
     polls.wait_for(sheet)
     polls.answer = lambda route: route.fulfill(status=503, json={})
     as_of = sheet.locator(".as-of")

@@ -48,7 +48,7 @@ def in_order(page, *parts):
     return [box["y"] for box in boxes if box]
 
 
-def test_a_night_has_its_games_first_then_settling_highlights_and_one_chart(join, seat):
+def test_a_night_shows_games_then_money_highlights_and_a_chart(join, seat):
     night = an_evening(seat, *NAMES[:5])
     page = join("manage", java_script_enabled=False)
     page.goto(night)

@@ -55,7 +55,7 @@ def moved(page):
     return {name.split()[0] for name, _ in noted(page, "moved", 1)}
 
 
-def test_totals_count_the_crown_travels_and_only_the_phone_that_saved_buzzes(watched, table, join):
+def test_totals_count_the_crown_travels_and_one_phone_buzzes(watched, table, join):
     other = watch(join(), table)
     PadPage(watched).score(1, [(30, 0), (12, 0), (9, 0)])
     expect_totals(watched, 9, 7, 53, 53)

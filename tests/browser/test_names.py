@@ -37,7 +37,7 @@ def test_a_name_in_a_sentence_has_its_letters(sheet):
     assert len(set(fonts)) == 1
 
 
-def test_names_written_right_to_left_do_not_turn_a_sentence_round(phone, pad_page, seat):
+def test_names_from_right_to_left_do_not_turn_a_sentence(phone, pad_page, seat):
     table = seat(HEBREW, ARABIC, "Cat", "Dan")
     phone.goto(f"/games/{table.id}")
     expect(phone.locator("[data-seats] bdi").first).to_have_text(HEBREW)

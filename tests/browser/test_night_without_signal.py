@@ -64,9 +64,7 @@ def heading(page):
     return page.get_by_role("heading", level=1)
 
 
-def test_two_games_without_signal_are_in_the_book_once_it_is_back(
-    server, join, table, club, page_problems
-):
+def test_two_games_without_signal_come_into_the_book(server, join, table, club, page_problems):
     table.deal(0, 7, 23, 12)
     table.deal(1, 5, 6, 8)
     phone = join(service_workers="allow")
@@ -136,9 +134,7 @@ def save_deal(page, table, facts):
     page.evaluate(SAVE_DEAL, {"after": table.read().sheet.last_deal, "facts": facts})
 
 
-def test_the_trump_is_known_without_signal_and_the_rest_of_the_head_is_left_out(
-    server, join, seat, page_problems
-):
+def test_only_the_trump_of_the_head_is_known_without_signal(server, join, seat, page_problems):
     table = seat("Ann", "Ben", "Cat", variant="ninety-nine", house_rules={"length": "target"})
     table.score({"tricks": [4, 3, 2], "bids": [4, 3, 2]})
     page = join()

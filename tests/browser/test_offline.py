@@ -99,9 +99,7 @@ def game(phone, table):
     return path
 
 
-def test_pages_open_again_when_the_server_is_gone_or_never_answers(
-    phone, game, table, seat, server
-):
+def test_pages_open_again_when_the_server_is_gone(phone, game, table, seat, server):
     night = f"/nights/{table.read().night}"
     # The front page brings the games in progress with it, also those that were never opened here.
     other = f"/games/{seat(*NAMES[:5]).id}"
@@ -145,7 +143,7 @@ def test_pages_open_again_when_the_server_is_gone_or_never_answers(
         phone.close()
 
 
-def test_back_without_signal_shows_the_newest_sheet_of_the_phone(phone, table, server):
+def test_back_without_signal_shows_the_newest_sheet(phone, table, server):
     """And not the copy of the browser, from before the deals that were saved here."""
     path = f"/games/{table.id}"
     phone.goto(path)

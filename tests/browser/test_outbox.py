@@ -179,7 +179,7 @@ def test_a_phone_that_is_handed_the_score_needs_no_reload(sheet, pad_page, table
     expect_totals(sheet, 0, 7, 23, 12)
 
 
-def test_what_waits_is_there_after_a_reload_and_two_tabs_send_it_once(cut, pad_page, table):
+def test_what_waits_survives_a_reload_and_is_sent_once(cut, pad_page, table):
     pad_page.score(0, HANDS)
     expect(line(cut)).to_contain_text("No signal · 1 deal waits on this phone")
     cut.evaluate(SAYS)
@@ -283,9 +283,7 @@ def test_the_sheet_stays_where_nothing_comes_of_another_try(sheet, pad_page):
     assert shown.evaluate("shown => shown.isConnected")
 
 
-def test_pages_without_a_sheet_say_that_something_waits_until_it_is_thrown_away(
-    cut, pad_page, table
-):
+def test_every_page_says_that_something_waits(cut, pad_page, table):
     cut.goto("/")
     cut.wait_for_load_state("networkidle")
     expect(waits_here(cut)).to_be_hidden()
@@ -338,7 +336,7 @@ def give(table, **rights):
 
 
 @pytest.mark.long
-def test_a_phone_that_lost_the_right_to_score_says_what_waits_and_whom_to_ask(cut, pad_page, table):
+def test_a_phone_that_may_not_score_says_what_waits_and_why(cut, pad_page, table):
     pad_page.score(0, HANDS)
     expect(line(cut)).to_contain_text("1 deal waits")
     give(table, tonight="play", night=table.night)

@@ -119,7 +119,7 @@ def test_a_bid_that_no_phone_gave_is_asked_after_the_play(join, sit, table):
     expect_totals(host, 13, 12, 14)
 
 
-def test_who_sits_where_a_bid_was_told_before_is_told_so_and_not_which(join, sit, seat):
+def test_a_seat_is_told_that_another_phone_entered_its_bid(join, sit, seat):
     table = seat(*NAMES[:3], variant="oxford-whist")
     join("manage")
     table.answer(("bids", 0, 3))

@@ -190,9 +190,7 @@ def test_out_is_taken_back_and_what_was_typed_is_kept(host, sit, table):
     expect_totals(ben, 7, 23, 12, 0)
 
 
-def test_who_changes_a_hand_that_is_in_or_types_the_rest_sees_that_it_is_in_and_not_which(
-    host, sit, table, page_problems
-):
+def test_a_hand_that_is_in_stays_covered_for_the_scorekeeper(host, sit, table, page_problems):
     ben, _ = sit(table, "Ben"), sit(table, "Cat")
     host.reload()
     PadPage(host).tap('[data-seats] [data-seat="0"] [data-out]')
@@ -233,7 +231,7 @@ def test_who_changes_a_hand_that_is_in_or_types_the_rest_sees_that_it_is_in_and_
     assert [hand and hand["points"] for hand in deal.record["hands"]] == [[], 24, 12, 7]
 
 
-def test_a_phone_that_keeps_the_score_now_is_told_so_once_and_nothing_moves(host, sit, table):
+def test_a_phone_that_keeps_the_score_now_is_told_once(host, sit, table):
     table.deal(0, 7, 23, 32)
     ben = sit(table, "Ben", viewport=(360, 560))
     wait_for_idle(ben)
@@ -279,7 +277,7 @@ def test_a_phone_that_slept_while_all_hands_came_in_shows_them(host, sit, table)
     expect(last_deal(ben)).to_contain_text("Caught with 12")
 
 
-def test_what_is_typed_when_the_deal_is_in_stays_and_cannot_be_saved_to_it(host, sit, table):
+def test_what_is_typed_when_the_deal_is_in_stays_unsaved(host, sit, table):
     ben, cat = sit(table, "Ben"), sit(table, "Cat")
     host.reload()
     table.answer(("out", -1, 0))
@@ -337,9 +335,7 @@ def test_without_signal_whoever_keeps_the_score_types_all_hands(host, sit, table
     excuse(page_problems, "ERR_INTERNET_DISCONNECTED")
 
 
-def test_a_hand_typed_without_signal_waits_covered_and_is_sent_by_itself(
-    host, sit, table, page_problems
-):
+def test_a_hand_without_signal_waits_covered_and_is_sent(host, sit, table, page_problems):
     ben, cat = sit(table, "Ben"), sit(table, "Cat")
     host.reload()
     PadPage(host).tap('[data-seats] [data-seat="0"] [data-out]')
@@ -376,7 +372,7 @@ def test_a_hand_typed_without_signal_waits_covered_and_is_sent_by_itself(
 
 
 @pytest.mark.long
-def test_hands_that_cannot_all_be_right_are_entered_again_on_their_own_phone(host, sit, table):
+def test_hands_that_do_not_fit_are_entered_again(host, sit, table):
     ann, ben = (sit(table, name) for name in ("Ann", "Ben"))
     host.reload()
     mine(ann, 0).get_by_role("button", name="I’m out").tap()

@@ -62,7 +62,7 @@ def test_what_is_typed_is_mended_and_blank_is_not_zero(sheet, pad_page):
     expect(message(sheet)).to_have_text("Cat: Only the player who went out has no cards.")
 
 
-def test_a_deal_that_only_the_server_refuses_is_on_the_pad_again(sheet, pad_page, page_problems):
+def test_a_deal_that_the_server_refuses_is_on_the_pad_again(sheet, pad_page, page_problems):
     why = {"code": "a_new_one", "seat": 2, "message": "Nobody holds that."}
     refused = {"status": 422, "json": {"error": why}}
     sheet.route("**/entries", lambda route: route.fulfill(**refused), times=1)
@@ -94,7 +94,7 @@ def offered(page):
     return pad(page).locator("[data-nine]:visible").count()
 
 
-def test_a_tap_on_a_nine_sets_so_many_and_only_those_unaccounted_for_are_offered(five, pad_page):
+def test_a_tap_on_a_nine_sets_so_many_of_those_that_are_left(five, pad_page):
     pad_page.type(20)
     assert (lit(five), offered(five)) == (0, 3)
     expect(pad(five).locator("[data-nine]")).to_have_text(["9one", "9two", "9three"])
@@ -148,7 +148,7 @@ def test_a_double_tap_on_save_writes_one_deal(sheet, table):
 PAD_MODULE = "**/js/pad/pad.js"
 
 
-def test_a_tap_before_the_pad_is_there_opens_it_when_it_has_come(phone, seat):
+def test_a_tap_before_the_pad_has_come_opens_it_then(phone, seat):
     held = []
     phone.route(PAD_MODULE, lambda route: held.append(route))
     game = f"/games/{seat(variant='red-nines-1881').id}"

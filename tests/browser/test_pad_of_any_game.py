@@ -90,7 +90,7 @@ def test_what_is_missing_is_asked_for_by_its_own_words(any_phone, table):
     assert table.read().sheet.deals[0].record == {"mux": True}
 
 
-def test_a_deal_of_which_nothing_else_is_asked_is_one_tap_on_the_sheet(any_phone, table):
+def test_a_deal_without_other_answers_is_one_tap(any_phone, table):
     any_phone.goto(f"/games/{table.id}")
     any_phone.wait_for_load_state("networkidle")
     any_phone.get_by_role("button", name="a mux").tap()

@@ -252,7 +252,7 @@ def test_bids_before_the_play_have_a_pad_of_their_own(small, three):
     assert recorded(three) == {"bids": [3, 5, 4], "tricks": [3, 2, 4]}
 
 
-def test_of_two_premiums_the_second_takes_the_place_of_the_first(small, seat, three):
+def test_of_two_premiums_the_second_counts(small, seat, three):
     pressed = pad(small).locator("[data-cell='premiums'] [aria-pressed='true']")
     pad_page = open_bids(small, three)
     announce(small, pad_page, 0, "declared")

@@ -109,7 +109,7 @@ def save_bid(pad_page):
     expect_sent(pad_page.page)
 
 
-def test_what_was_called_stands_on_the_sheet_and_the_pad_takes_it_over(phone, join, table):
+def test_what_was_called_is_on_the_sheet_and_on_the_pad(phone, join, table):
     other = join()
     open_sheet(other, table)
     pad_page = open_sheet(phone, table)

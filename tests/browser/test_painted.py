@@ -114,7 +114,7 @@ AS_SOON = """([kind, content]) => {
 }"""
 
 
-def test_places_are_right_and_the_sentence_is_gone_as_soon_as_a_deal_is_saved(phone, table):
+def test_places_are_right_as_soon_as_a_deal_is_saved(phone, table):
     table.deal(0, 7, 23, 12)
     phone.goto(f"/games/{table.id}")
     wait_for_idle(phone)

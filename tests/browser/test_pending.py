@@ -278,7 +278,7 @@ def test_what_was_bought_or_lent_wins_nothing_without_signal(phone_page, move):
     assert phone["totals"][0] > phone["totals"][1]
 
 
-def test_the_undo_of_a_loan_leaves_the_debts_that_there_are_without_it(phone_page):
+def test_the_undo_of_a_loan_leaves_the_other_debts(phone_page):
     start = replace(START, variant="pink-nines")
     lend = {"seat": 0, "lender": 1, "counters": 9}
     book = written(

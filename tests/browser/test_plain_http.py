@@ -23,7 +23,7 @@ def plain(phone, table, page_problems):
     excuse(page_problems, "ERR_INTERNET_DISCONNECTED")
 
 
-def test_the_page_that_is_open_is_kept_open_and_shows_all_that_is_asked(plain, pad_page, table):
+def test_an_open_page_shows_all_that_is_needed(plain, pad_page, table):
     pad_page.without_signal = True
     pad_page.score(1, [(7, 0), (5, 0), (3, 0)])
     line = plain.locator(".outbox-line")

@@ -81,7 +81,7 @@ def test_the_longest_game_there_can_be_still_fits_on_one_page(phone, server, clu
     assert f"{len(deals)} of {len(deals)} deals" in printed(phone, table, "A4")
 
 
-def test_the_button_prints_a_small_game_large_enough_to_be_read_from_afar(phone, table):
+def test_a_small_game_is_printed_large(phone, table):
     for out in range(4):
         table.deal(out)
     phone.goto(f"/games/{table.id}")

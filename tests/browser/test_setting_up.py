@@ -35,7 +35,7 @@ def add(page, *names):
         page.get_by_role("button", name="Add", exact=True).tap()
 
 
-def test_a_known_table_of_five_starts_in_six_taps_the_same_five_in_two(phone, pad_page, seat):
+def test_five_start_in_six_taps_and_the_same_five_in_two(phone, pad_page, seat):
     seat(*FIVE).deal(0, 7, 23, 32, 5)
     phone.goto("/")
     phone.get_by_role("link", name="New game").tap()
@@ -63,9 +63,7 @@ def test_a_known_table_of_five_starts_in_six_taps_the_same_five_in_two(phone, pa
     expect(phone.locator("[data-sheet]")).to_contain_text("Ann leads")
 
 
-def test_a_table_starts_once_it_is_complete_with_the_dealer_that_was_drawn(
-    phone, pad_page, seat, page_problems
-):
+def test_a_complete_table_starts_with_the_drawn_dealer(phone, pad_page, seat, page_problems):
     seat(*FIVE)
     phone.goto("/games/new")
     start = phone.get_by_role("button", name="Start", exact=True)
@@ -92,9 +90,7 @@ def test_a_table_starts_once_it_is_complete_with_the_dealer_that_was_drawn(
     excuse(page_problems, "ERR_FAILED.*/games/new")
 
 
-def test_a_name_sits_once_is_of_forty_letters_and_is_seated_where_it_was_only_typed(
-    phone, pad_page, seat
-):
+def test_a_typed_name_sits_once_and_has_forty_letters(phone, pad_page, seat):
     seat(*FIVE)
     phone.goto("/games/new")
     add(phone, "ann")
@@ -123,9 +119,7 @@ def test_a_name_sits_once_is_of_forty_letters_and_is_seated_where_it_was_only_ty
     expect(phone.get_by_role("heading", level=1)).to_have_text("Deal 1 of 5")
 
 
-def test_people_are_filtered_while_a_name_is_typed_and_of_two_it_is_asked_who_is_meant(
-    phone, pad_page, server, club, seat
-):
+def test_people_are_filtered_and_of_two_one_is_chosen(phone, pad_page, server, club, seat):
     seat("Zoë", "Joe", "Kim Zola", "Ann")
     name_player(server.database, club, "Ann")
     phone.goto("/games/new")
@@ -204,7 +198,7 @@ def test_no_choice_of_a_house_rule_is_cut(phone, variant):
     assert phone.evaluate(CUT_CHOICES) == []
 
 
-def test_a_game_that_is_typed_by_its_name_has_its_own_house_rules(phone, pad_page):
+def test_a_game_typed_by_its_name_brings_its_house_rules(phone, pad_page):
     phone.goto("/")
     pad_page.tap(phone.get_by_role("link", name="Any other game").first)
     # What the line of the front page names can be tapped at once.
@@ -275,7 +269,7 @@ def test_a_club_of_many_shows_some_first_and_all_by_a_tap(phone, pad_page, seat)
     assert box.evaluate("(box) => box.scrollHeight <= box.clientHeight")
 
 
-def test_the_same_four_are_seated_by_one_tap_and_told_who_plays_with_whom(phone, seat):
+def test_the_same_four_sit_by_one_tap_and_see_their_partners(phone, seat):
     seat("Ann", "Ben", "Cat", "Dan").deal()
     phone.goto("/games/new?variant=points&like=Spades")
     phone.locator("[data-same]").tap()

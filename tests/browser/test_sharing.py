@@ -115,7 +115,7 @@ def test_nothing_on_the_picture_lies_on_anything_else(phone, seat):
 
 
 @pytest.mark.long
-def test_somebody_who_was_sent_a_link_can_read_it_on_a_small_phone(new_phone, server, club, seat):
+def test_a_shared_link_is_read_on_a_small_phone(new_phone, server, club, seat):
     tables = [seat(*AWKWARD) for _ in range(2)]
     for table in tables:
         for out in range(8):

@@ -100,9 +100,7 @@ def test_a_start_of_another_phone_is_not_undone(over, join):
     expect(title(over)).to_have_text("Deal 1 of 4")
 
 
-def test_a_game_that_another_phone_began_with_others_asks_and_keeps_what_was_typed(
-    over, join, table
-):
+def test_a_game_begun_with_others_asks_and_keeps_what_was_typed(over, join, table):
     over.context.set_offline(True)
     pad_page = PadPage(over, without_signal=True)
     pad_page.tap_button("Same again")

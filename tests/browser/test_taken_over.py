@@ -37,7 +37,7 @@ def test_a_correction_asks_for_the_people_of_that_deal(taken_over, pad_page, tab
 
 
 @pytest.mark.parametrize("scripts", [True, False])
-def test_a_seat_is_taken_over_with_one_tap_on_somebody_who_is_known(join, seat, table, scripts):
+def test_a_seat_is_taken_over_with_one_tap(join, seat, table, scripts):
     seat("Eve", "Fay", "Gus", "Hal", night="new")
     table.deal(0, 7, 23, 32)
     page = join(viewport=(360, 560), java_script_enabled=scripts)

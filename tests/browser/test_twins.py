@@ -526,7 +526,7 @@ def test_the_phone_writes_numbers_in_a_sentence_as_python_does(phone_page):
     assert evaluate(phone_page, script, RED_NINES, numbers) == [*map(write_number, numbers)]
 
 
-def test_the_phone_fills_in_plural_forms_and_lists_as_python_does(phone_page):
+def test_the_phone_fills_in_plurals_and_lists_as_python_does(phone_page):
     names = ["Ann", "Ben", "$& {} Cat"]
     by_cards = {
         "by": "cards",

@@ -15,9 +15,7 @@ def scenario(pad_page, fifth=False):
     return pad_page.taps
 
 
-def test_a_finished_deal_of_four_takes_ten_taps_and_the_same_people_play_again_after_one(
-    sheet, pad_page
-):
+def test_a_deal_of_four_takes_ten_taps_and_same_again_one(sheet, pad_page):
     assert scenario(pad_page) == 10
     expect_totals(sheet, 0, 7, 23, 82)
     # The pad opens at the winner's left and goes round clockwise.

@@ -16,7 +16,7 @@ def scored(sheet, table):
     return sheet
 
 
-def test_a_tap_on_a_number_tells_why_and_closing_gives_the_focus_back(scored, pad_page):
+def test_a_tap_on_a_number_tells_why(scored, pad_page):
     number = scored.locator("[data-deals] [data-why]").nth(3)
     there = scored.url
     number.focus()
@@ -44,7 +44,7 @@ def test_a_tap_on_a_number_tells_why_and_closing_gives_the_focus_back(scored, pa
     expect(number).to_be_focused()
 
 
-def test_what_a_deal_for_counters_comes_to_is_the_number_that_was_tapped(phone, seat, pad_page):
+def test_why_of_counters_comes_to_the_number_that_was_tapped(phone, seat, pad_page):
     """What was put in before the play is added below it."""
     table = seat("Ann", "Ben", "Cat", variant="red-nines-1881")
     held = [{"cards": 2, "red_nines": 0}, [], {"cards": 1, "red_nines": 0}]

@@ -45,7 +45,7 @@ def finish(page, table, still=True):
     return pad_page
 
 
-def test_who_won_is_shown_once_with_the_story_and_what_comes_next(phone, near_end):
+def test_who_won_is_shown_once_with_the_story(phone, near_end):
     story = "Ben came from 40 behind in the last two deals."
     pad_page = finish(phone, near_end)
     expect(scene(phone)).to_contain_text("Ben won")

@@ -262,7 +262,7 @@ def test_a_worked_example_is_typed_through_the_pad(small, seat, file):
 
 @pytest.mark.soak
 @pytest.mark.parametrize("variant", [*newest_variants(), KEY] if SOAKING else FULLEST)
-def test_axe_finds_nothing_on_the_pad_and_all_is_seen_on_a_phone_on_its_side(join, seat, variant):
+def test_the_pad_passes_axe_and_fits_a_phone_on_its_side(join, seat, variant):
     page = join(viewport=(360, 560))
     serve_twin(page.context)
     record = next(one for one in map(read_file, RECORDS) if one["variant"] == variant)

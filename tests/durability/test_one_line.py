@@ -71,7 +71,7 @@ def test_every_command_says_one_line_on_a_full_disk(small_disk, tmp_path, run_co
     assert run_command(instance, "check").returncode == 0
 
 
-def test_on_a_full_disk_the_app_runs_and_starts_and_shows_what_there_is(small_disk):
+def test_on_a_full_disk_the_app_starts_and_is_read(small_disk):
     server = Server(small_disk / "instance")  # its log is on that disk as well
     with server, Phone(server.address) as phone:
         phone.join(server.invitation())
@@ -156,7 +156,7 @@ def test_ctrl_c_ends_a_command_in_one_line(tmp_path, run_command, number):
         assert rows_of(instance, table) == 0
 
 
-def test_invite_and_demo_print_the_address_that_is_really_served(tmp_path, run_command):
+def test_invite_and_demo_print_the_address_that_is_served(tmp_path, run_command):
     start = command("serve", "--host", "127.0.0.2", "--port", "{port}")
     server = Server(tmp_path / "instance", start=start)
     done = run_command(server.instance, "invite")

@@ -195,7 +195,7 @@ def counting(start, deals):
 
 @every_game
 @given(data=st.data())
-def test_an_end_that_is_moved_leaves_later_deals_behind_it_and_takes_them_back(game, data):
+def test_a_moved_end_leaves_deals_behind_and_takes_them_back(game, data):
     variant, start, deals = data.draw(game.to_a_target().played())
     which = data.draw(st.integers(0, len(deals) - 1))
     book = book_of(deals)
@@ -227,7 +227,7 @@ def test_an_end_that_is_moved_leaves_later_deals_behind_it_and_takes_them_back(g
 
 @every_game
 @given(data=st.data())
-def test_reading_changes_nothing_it_was_given_and_gives_the_same_twice(game, data):
+def test_reading_changes_nothing_and_gives_the_same_twice(game, data):
     _, start, deals = data.draw(game.played())
     book = book_of(deals)
     copied = copy.deepcopy((dataclasses.asdict(start), deals))
@@ -370,7 +370,7 @@ def test_a_record_is_read_again_as_the_same_game(game, data):
 
 @every_game
 @given(data=st.data())
-def test_other_house_rules_are_as_if_they_had_been_those_from_the_start(game, data):
+def test_other_house_rules_count_as_from_the_start(game, data):
     variant, start, deals = data.draw(game.played(most_deals=4))
     book = book_of(deals)
     played = read_sheet(start, book)
@@ -398,7 +398,7 @@ def test_other_house_rules_are_as_if_they_had_been_those_from_the_start(game, da
 
 @played_for_counters
 @given(data=st.data())
-def test_counters_and_pools_are_what_was_brought_and_bought_after_every_movement(game, data):
+def test_counters_are_conserved_through_every_movement(game, data):
     start, book = data.draw(game.counters())
     sheet = read_sheet(start, book)
     carry = sheet.start.carry

@@ -26,7 +26,7 @@ def won_by(out, *, on_red_nine=False, swept_by=None, cards=1):
     return deal if swept_by is None else {**deal, "aces_swept_by": swept_by}
 
 
-def test_levelling_the_dealing_costs_those_who_were_spared_the_dress():
+def test_levelling_costs_those_who_were_spared_the_dress():
     deals = [won_by(0), won_by(0)]
     as_it_stands = read_strictly(start_of(), book_of(*deals, End("late", "as_it_stands")))
     levelled = read_strictly(start_of(), book_of(*deals, End("late", "level_the_dealing")))
@@ -36,7 +36,7 @@ def test_levelling_the_dealing_costs_those_who_were_spared_the_dress():
     assert levelled.settled[0] > as_it_stands.settled[0]
 
 
-def test_a_dealer_whose_deal_is_void_has_dressed_and_is_not_charged_again():
+def test_a_dealer_of_a_void_deal_dresses_once():
     stop = End("late", "level_the_dealing")
     sheet = read_strictly(start_of(), book_of(won_by(1), {"void": True}, stop))
     assert sheet.totals == (26, 30, 35, 35)
@@ -48,7 +48,7 @@ def test_a_dealer_whose_deal_is_void_has_dressed_and_is_not_charged_again():
     assert sheet.settled == (35, 39, 35, 35)
 
 
-def test_what_is_left_is_told_in_one_line_a_seat_and_reason_and_without_lines_of_nothing():
+def test_what_is_left_is_one_line_a_seat_and_reason():
     rules = {"counters": 7, "short": "pay_what_you_have", "red_nine_pool": 5, "red_ace_pool": 4}
     deals = [won_by(0, cards=7), End("late", "level_the_dealing")]
     sheet = read_strictly(start_of(**rules), book_of(*deals))
@@ -65,7 +65,7 @@ def test_what_is_left_is_told_in_one_line_a_seat_and_reason_and_without_lines_of
     assert text.count("Ben -") == 2
 
 
-def test_the_text_of_a_finished_game_says_nothing_of_pools_that_were_shared():
+def test_a_finished_game_says_nothing_of_shared_pools():
     deals = [won_by(0), won_by(1)]
     assert "In the pools: red nine 12, red ace 6." in sheet_as_text(
         read_strictly(start_of(), book_of(*deals))
@@ -74,7 +74,7 @@ def test_the_text_of_a_finished_game_says_nothing_of_pools_that_were_shared():
     assert "In the pools" not in sheet_as_text(over)
 
 
-def test_somebody_without_counters_owes_pays_what_is_there_or_buys_in():
+def test_who_is_short_owes_pays_in_part_or_buys_in():
     poor = {"counters": 3, "red_nine_pool": 0, "red_ace_pool": 0}
     deals = book_of(won_by(0, cards=5))
     sheets = {

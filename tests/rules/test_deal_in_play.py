@@ -78,7 +78,7 @@ def test_bids_are_asked_from_the_start_until_each_is_in(variant):
     assert deal.waiting_seats() == (ANN,)
 
 
-def test_hands_are_asked_of_all_others_once_somebody_is_out_clockwise():
+def test_hands_are_asked_clockwise_once_somebody_is_out():
     assert play("red-nines").waiting_seats() == ()
     assert play("red-nines", out(BEN)).waiting_seats() == (ANN, CAT, DAN)
     deal = play("red-nines", out(BEN), hand(CAT, 5))
@@ -86,7 +86,7 @@ def test_hands_are_asked_of_all_others_once_somebody_is_out_clockwise():
     assert deal.missing_of(BEN) == [] and deal.asked_of(CAT) == [("hands", CAT)]
 
 
-def test_where_all_is_public_or_nothing_is_held_no_seat_is_asked():
+def test_where_nothing_is_held_no_seat_is_asked():
     assert play("nine-five").waiting_seats() == () == own_asks(play("nine-five").start)
     assert play("pink-nines").waiting_seats() == ()
     assert play("pink-nines", out(ANN), per_card=1).waiting_seats() == (BEN, CAT, DAN)
@@ -112,7 +112,7 @@ def test_a_bid_is_closed_once_all_are_in_or_tricks_were_told():
     assert two.is_closed(bid) and two.waiting_seats() == ()
 
 
-def test_a_hand_may_change_until_all_are_in_and_be_corrected_in_its_deal():
+def test_a_hand_may_change_until_all_are_in():
     assert play("red-nines", *WHOLE[:3]).changeable(BEN) == [("hands", BEN)]
     assert play("red-nines", *WHOLE).changeable(BEN) == []
     facts = play("red-nines", *WHOLE).facts()
@@ -127,7 +127,7 @@ def test_a_hand_may_change_until_all_are_in_and_be_corrected_in_its_deal():
 # When answers make a deal.
 
 
-def test_a_deal_is_complete_with_the_hands_of_all_who_are_not_out():
+def test_a_deal_is_complete_with_all_hands_but_the_winners():
     assert play("red-nines", *WHOLE[:3]).missing == [("hands", DAN)]
     deal = play("red-nines", *WHOLE, hand(ANN, 40))
     assert deal.is_complete
@@ -202,7 +202,7 @@ def test_the_answers_of_any_deal_make_that_deal(game, data):
     assert all(ask.same(read[ask], whole.facts[ask]) for ask in sheet.start.asks)
 
 
-def test_what_cannot_be_true_together_says_whose_hands_do_not_fit():
+def test_what_does_not_fit_says_whose_hands():
     aces = (out(ANN), hand(BEN, ["A", "A", "A"]), hand(CAT, ["A", "A"]), hand(DAN, 32))
     deal = play("red-nines", *aces)
     # While they are hidden all that is said is that they do not fit.
@@ -214,7 +214,7 @@ def test_what_cannot_be_true_together_says_whose_hands_do_not_fit():
     assert not play("red-nines", *aces[:3]).does_not_fit
 
 
-def test_tricks_that_do_not_add_up_are_said_before_all_bids_are_in():
+def test_tricks_that_do_not_add_up_are_said_at_once():
     for bids in (BIDS, BIDS[:2]):
         deal = play("oxford-whist", *bids, *tricks(3, 3, 4), players=3)
         assert (deal.fault.code, deal.fault.params["tricks"]) == ("tricks_add_up", 10)
@@ -224,7 +224,7 @@ def test_tricks_that_do_not_add_up_are_said_before_all_bids_are_in():
     assert two.fault.code == "tricks_add_up"
 
 
-def test_an_ask_that_is_shown_when_all_have_answered_is_opened_by_the_last(monkeypatch):
+def test_what_is_shown_when_all_answered_is_opened_by_the_last(monkeypatch):
     monkeypatch.setattr(oxford_whist, "BID", replace(oxford_whist.BID, shown="when_answered"))
     assert play("oxford-whist", *BIDS[:2], players=3).newly_opened() == []
     opened = play("oxford-whist", *BIDS, players=3).newly_opened()
@@ -272,7 +272,7 @@ def shown(deal, device):
     return {place for place, one in deal.answers.items() if deal.is_shown(one, device)}
 
 
-def test_a_hidden_answer_is_sent_to_the_device_that_wrote_it_until_the_deal_is_complete():
+def test_a_hidden_answer_is_sent_to_its_own_device_alone():
     deal = play("red-nines", *WHOLE[:3])
     assert shown(deal, "ben") == {("out", OF_DEAL), ("hands", BEN)}
     assert shown(deal, "dan") == shown(deal, None) == {("out", OF_DEAL)}
@@ -340,7 +340,7 @@ def test_a_sweep_moves_its_pool_before_the_deal_is_over():
     assert [line.key for line in sheet.opening.moved][-1] == "sweeps_red_aces"
 
 
-def test_an_answer_to_a_deal_that_is_there_is_saved_if_it_is_the_same():
+def test_the_same_answer_to_a_deal_that_is_there_is_saved():
     deal = play("red-nines", deals=[play("red-nines", *WHOLE).facts()]).sheet
     start, (done,) = deal.start, deal.deals
 

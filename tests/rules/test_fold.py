@@ -208,7 +208,7 @@ ENDED = (SMALL, LARGE)
         Adjust(DAN, 45, "late", before="e1"),
     ],
 )
-def test_a_game_that_ends_sooner_keeps_its_later_deals_behind_the_end(moving):
+def test_a_game_that_ends_sooner_keeps_deals_behind_the_end(moving):
     bodies = (SMALL, SMALL, TakeSeat(BEN, EVE), SMALL, Adjust(ANN, 3, "late"), moving)
     sheet = read(TO_40, *bodies)
     assert sheet.over and sheet.winners
@@ -246,12 +246,12 @@ def test_nothing_new_is_written_among_the_deals_behind_the_end(new, number):
     assert refusal(TO_40, *MOVED, new) == ("game_is_over", number)
 
 
-def test_a_penalty_before_an_earlier_deal_is_noted_after_the_end():
+def test_a_penalty_before_an_old_deal_is_noted_after_the_end():
     sheet = read(TO_40, *ENDED, Adjust(ANN, -5, "late", before="e2"))
     assert sheet.over and sheet.totals[ANN] == -4
 
 
-def test_a_game_that_was_stopped_goes_on_once_the_end_is_withdrawn():
+def test_a_stopped_game_goes_on_once_the_end_is_withdrawn():
     stopped = read(OPEN, SMALL, End("late"))
     assert (stopped.ended, stopped.winners) == (End("late"), (ANN,))
     assert read(OPEN, SMALL, End("late"), Withdraw("e2"), SMALL).totals == (2, 4, 6, 8)
@@ -276,12 +276,12 @@ def whist(trump):
         ("CCCCD", CorrectDeal("e5", {"trump": "C"})),
     ],
 )
-def test_a_correction_is_refused_after_which_a_deal_could_not_have_happened(deals, body):
+def test_a_correction_is_refused_that_rules_out_a_later_deal(deals, body):
     last = len(deals) + isinstance(body, Deal)
     assert refusal(WHIST, *map(whist, deals), body) == ("suit_used_up", last)
 
 
-def test_a_withdrawal_is_refused_after_which_a_later_deal_could_not_have_happened():
+def test_a_withdrawal_is_refused_that_rules_out_a_later_deal():
     freed = CorrectDeal("e1", {"trump": "D"})
     assert refusal(WHIST, *map(whist, "CCCC"), freed, whist("C"), Withdraw("e5")) == (
         *("suit_used_up", 5),
@@ -294,7 +294,7 @@ NINES = Start("red-nines", PEOPLE)
 AMERICAN = CorrectStart(house_rules={"values": "american"})
 
 
-def test_a_change_of_the_start_is_refused_where_a_deal_does_not_tell_what_it_needs():
+def test_a_start_is_refused_that_a_deal_cannot_be_read_by():
     mended = CorrectDeal("e2", changed_answers(SUMS, CARDS))
     assert refusal(NINES, CARDS, SUMS, AMERICAN) == ("values_need_cards", 2)
     assert (
@@ -307,7 +307,7 @@ def test_a_change_of_the_start_is_refused_where_a_deal_does_not_tell_what_it_nee
     assert refusal(NINES, *taken_back) == ("values_need_cards", 2)
 
 
-def test_undo_withdraws_the_newest_entry_that_counts_and_redo_the_withdrawal():
+def test_undo_withdraws_the_newest_entry_and_redo_that():
     book = book_of(SMALL, LARGE, CorrectDeal("e2", {"points": {"0": 9}}))
     assert to_undo(book).id == "e3" and to_redo(book) is None
 
@@ -354,7 +354,7 @@ def test_an_entry_about_nothing_in_the_book_is_refused():
     assert (early.totals, list(early.faults)) == ((1, 2, 3, 4), ["e1"])
 
 
-def test_a_game_has_at_most_a_thousand_deals_and_five_thousand_entries():
+def test_a_game_has_at_most_1000_deals_and_5000_entries():
     void = {"void": True}
     assert len(read(OPEN, *[void] * 1000).deals) == 1000
     assert refusal(OPEN, *[void] * 1001) == ("too_many_deals", None)

@@ -38,7 +38,7 @@ def found_of(feat, sheet):
     return [highlight for highlight in highlights_of(sheet) if highlight.feat == feat]
 
 
-def test_the_dearest_hand_is_told_with_its_cards_unless_it_is_a_sum():
+def test_the_dearest_hand_is_told_with_its_cards():
     sheet = sheet_of(deal(0, 7, 23, 32), deal(1, 5, ["K", "9r", "4"], 20), deal(0, 5, 6, 7))
     (found,) = found_of("caught", sheet)
     assert (found.player, found.deal, found.number) == ("cat", 2, 52)
@@ -47,7 +47,7 @@ def test_the_dearest_hand_is_told_with_its_cards_unless_it_is_a_sum():
     assert (found.player, found.number, found.cards) == ("dan", 32, None)
 
 
-def test_a_hand_with_several_red_nines_is_told_with_all_who_held_as_many():
+def test_most_red_nines_are_told_with_all_who_held_as_many():
     sheet = sheet_of(deal(0, (18, 2), 40, 5), deal(1, 5, 6, (40, 2)))
     (found,) = found_of("several_red_nines_held", sheet)
     assert (found.player, found.deal, found.number) == ("ben", 1, 2)
@@ -55,7 +55,7 @@ def test_a_hand_with_several_red_nines_is_told_with_all_who_held_as_many():
     assert found_of("several_red_nines_held", sheet_of(deal(0, (18, 1), (18, 1), 5))) == []
 
 
-def test_out_on_a_red_nine_says_what_it_cost_the_others_or_won_in_counters():
+def test_out_on_a_red_nine_says_what_it_cost_the_others():
     (found,) = found_of("out_on_red_nine", sheet_of(deal(2, 7, 8, 9, on_red_nine=True)))
     assert (found.player, found.number) == ("cat", 48)
     sheet = sheet_of(by_the_card(2, 1, 2, 3, on_red_nine=True), variant="red-nines-1881", players=4)
@@ -79,7 +79,7 @@ def test_the_biggest_sweep_adds_what_was_swept_in_one_deal():
     assert (found.number, found.pools) == (12 + 3, ("red_ace", "red_nine"))
 
 
-def test_the_pool_everybody_wins_is_a_sweep_only_after_a_void_deal():
+def test_a_pool_is_a_sweep_only_after_a_void_deal():
     plain = [{"out": 0}, {"out": 1}]
     assert found_of("swept", sheet_of(*plain, variant="pink-nines", ante=2)) == []
     (found,) = found_of("swept", sheet_of({"void": True}, *plain, variant="pink-nines", ante=2))
@@ -93,7 +93,7 @@ def test_a_finish_is_as_close_as_the_first_two_are():
     assert found.winners == (("ann",),)
 
 
-def test_a_game_that_was_stopped_had_no_finish_and_an_open_one_no_winner():
+def test_a_stopped_game_has_no_finish_and_an_open_one_no_winner():
     deals = [deal(0, 5, 6, 7)] * 2
     assert found_of("closest_finish", sheet_of(*deals, End("late"))) == []
     assert {highlight.feat for highlight in highlights_of(sheet_of(*deals))} == {"caught"}
@@ -101,7 +101,7 @@ def test_a_game_that_was_stopped_had_no_finish_and_an_open_one_no_winner():
 
 
 @pytest.mark.parametrize(("of_ann", "won"), [(90, (("ben",),)), (50, (("ann",), ("ben",)))])
-def test_a_comeback_is_how_far_behind_had_been_who_won_or_shared_the_win(of_ann, won):
+def test_a_comeback_is_how_far_behind_a_winner_had_been(of_ann, won):
     deals = [(0, 50, 60, 70), (0, 50, 2, 2), *[(1, of_ann, 80, 80)] * 2]
     (found,) = found_of("comeback", sheet_of(*(deal(*told) for told in deals)))
     assert (found.player, found.number, found.winners) == ("ben", 100, won)
@@ -116,7 +116,7 @@ def test_a_deal_belongs_to_who_sat_there():
     assert found.player == "ben"
 
 
-def test_an_evening_tells_of_close_finishes_and_long_comebacks_only():
+def test_an_evening_tells_of_close_finishes_and_comebacks():
     close, far = (Highlight("closest_finish", "ann", gap) for gap in (10, 11))
     assert worth_telling("penalties", close)
     assert not worth_telling("penalties", far)
@@ -127,7 +127,7 @@ def test_an_evening_tells_of_close_finishes_and_long_comebacks_only():
     assert worth_telling("penalties", Highlight("caught", "ann", 1))
 
 
-def test_the_best_deal_of_bids_is_told_without_the_bonus_of_a_game():
+def test_the_best_deal_of_bids_leaves_out_the_game_bonus():
     revealed = {
         "bids": [9, 1, 1],
         "tricks": [9, 0, 0],
@@ -138,7 +138,7 @@ def test_the_best_deal_of_bids_is_told_without_the_bonus_of_a_game():
     assert {found.number for found in found_of("best_deal", sheet)} == {99}
 
 
-def test_only_deals_that_can_be_a_highlight_are_kept_as_the_best():
+def test_only_deals_that_can_be_a_highlight_are_kept():
     small = {"bids": [3, 2, None], "tricks": [3, 2, 4]}
     large = {"bids": [2, None, None], "tricks": [2, 4, 3], "premiums": ["declared", None, None]}
     least = {**large, "bids": [None, None, 3], "premiums": [None, None, "declared"]}

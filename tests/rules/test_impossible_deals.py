@@ -67,7 +67,7 @@ def test_a_sum_is_doubted_and_cards_that_come_to_it_are_not():
     ("values", "red_nines", "dearest"),
     [("standard", 0, 191), ("standard", 1, 189), ("standard", 2, 186), ("american", 0, 134)],
 )
-def test_the_dearest_hand_of_four_players_depends_on_its_red_nines(values, red_nines, dearest):
+def test_the_dearest_hand_depends_on_its_red_nines(values, red_nines, dearest):
     deal = {"out": 0, "hands": [[], summed(dearest, red_nines), SMALL, SMALL]}
     sheet = read_strictly(start_of(4, values=values), book_of([deal]))
     assert sheet.totals[1] == dearest * 2**red_nines
@@ -97,13 +97,13 @@ def test_black_nines_and_ranks_are_counted_over_all_hands():
     assert refused([["A", "A"], ["A", "A"], ["A"]]) == ("too_many_of_rank", 3)
 
 
-def test_more_than_thirteen_cards_are_refused_and_thirteen_are_not():
+def test_more_than_thirteen_cards_are_refused():
     thirteen = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
     assert refused([[*thirteen, "2"], ["A"], ["A"]]) == ("too_many_cards", 1)
     read_strictly(start_of(4), book_of([{"out": 0, "hands": [[], thirteen, ["A"], ["A"]]}]))
 
 
-def test_two_hands_that_are_possible_alone_can_be_impossible_together():
+def test_two_possible_hands_can_be_impossible_together():
     assert refused([summed(191), summed(191), SMALL]) == ("dearer_than_the_pack", None)
 
 

@@ -48,7 +48,7 @@ def test_loans_of_the_same_two_are_one_debt():
 
 
 @pytest.mark.parametrize("short", ["owe", "pay_what_you_have", "buy_in"])
-def test_nobody_wins_or_loses_by_a_loan_that_still_stands_at_the_end(short):
+def test_nobody_wins_by_a_loan_that_stands_at_the_end(short):
     deals = [won_by(0), won_by(1)]
     lent = sheet_of(Lend(DAN, CAT, 10), *deals, End("late"), short=short)
     never = sheet_of(*deals, End("late"), short=short)
@@ -60,7 +60,7 @@ def test_nobody_wins_or_loses_by_a_loan_that_still_stands_at_the_end(short):
     assert (lent.winners, lent.standing) == (never.winners, never.standing)
 
 
-def test_a_loan_is_given_back_in_full_though_the_borrower_is_left_owing():
+def test_a_loan_is_given_back_in_full():
     poor = {"counters": 4, "short": "pay_what_you_have"}
     sheet = sheet_of(Lend(DAN, CAT, 4), won_by(0, cards=8), End("late"), **poor)
     assert sheet.totals == (16, 0, 0, 0)
@@ -86,7 +86,7 @@ def test_whoever_plays_with_a_loan_is_not_in_front_by_it():
     assert sheet.standing.sides == (ANN, BEN, CAT, DAN)
 
 
-def test_the_dress_of_the_next_deal_is_down_already_in_the_standing():
+def test_the_standing_counts_the_dress_of_the_next_deal():
     sheet = sheet_of(won_by(0), red_nine_pool=6)
     assert sheet.opening.table.dealer == BEN
     assert sheet.standing.totals == (33, 29, 35, 35)
@@ -118,7 +118,7 @@ def test_a_correction_may_leave_a_lender_with_less_than_he_lent():
     assert read_sheet(start_of(**NO_POOLS), [*book, wrong]).totals[ANN] == 36 - 10 - 35
 
 
-def test_what_moved_since_the_last_deal_is_printed_before_the_next():
+def test_what_moved_is_printed_before_the_next_deal():
     text = sheet_as_text(sheet_of(won_by(0), Buy(BEN, 20)))
     assert text.endswith("Before deal 2\n  Ben +20: bought 20 counters")
 

@@ -48,7 +48,7 @@ def lines(read, at=-1):
     return [(line.side, line.points, line.key) for line in read.deals[at].lines]
 
 
-def test_a_fault_of_a_seat_names_it_and_one_of_a_side_a_sum_or_a_stand_in_names_none():
+def test_only_a_fault_of_a_seat_names_the_seat():
     assert code_of(deal(vex=[7, 7, 8])) == ("number_not_between", 2)
     assert code_of(deal(miv=[None, "mid", None])) == ("not_a_choice", 1)
     assert code_of(deal(bra=[0, 51, 0])) == ("number_not_between", None)
@@ -110,7 +110,7 @@ def test_a_note_that_cannot_be_is_refused_and_says_of_whom():
         assert (fault.value.code, fault.value.seat) == (code, seat)
 
 
-def test_an_answer_is_open_once_what_opens_it_was_answered_by_the_same_phone():
+def test_an_answer_is_opened_by_a_call_of_the_same_phone():
     bids = ("vex", 0, ["F", "M"]), ("vex", 1, 3), ("vex", 2, 2)
     assert "vex" not in in_play(*bids).noted()
     opened = in_play(*bids, ("miv", 0, "lo"), ("miv", 2, "hi"))

@@ -74,7 +74,7 @@ def test_with_twenty_deals_nothing_is_counted():
         sheet_of(*turned("C" * 5), CorrectStart(house_rules={"deals": 16}), deals=20)
 
 
-def test_sixteen_deals_use_up_the_stock_and_one_player_deals_once_more():
+def test_sixteen_deals_use_up_the_stock():
     sheet = sheet_of(*turned("CDHS" * 4))
     assert (sheet.over, sheet.played) == (True, 16)
     dealers = [deal.table.dealer for deal in sheet.deals]

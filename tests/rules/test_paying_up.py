@@ -71,7 +71,7 @@ def test_money_sums_to_zero_and_is_never_a_whole_coin_off(nets, counters, pays):
         assert abs(coins * counters - net * pays) < counters
 
 
-def test_a_penny_that_cannot_be_divided_goes_by_largest_remainder():
+def test_an_odd_penny_goes_by_the_largest_remainder():
     assert in_money([3, -1, -1, -1], {"counters": 2, "pays": 1}) == (2, 0, -1, -1)
 
 
@@ -87,7 +87,7 @@ def finished(draw_game):
     games("red-nines-1881", most_deals=4, most_players=8) | games("pink-nines", most_deals=4),
     st.sampled_from([(3, 2), (7, 3), (2, 1), (1, 4), (36, 5), (5, 7)]),
 )
-def test_a_saucer_gives_back_all_that_was_put_in_and_asks_nobody_who_holds_counters(game, rate):
+def test_a_saucer_gives_back_all_that_was_put_in(game, rate):
     variant, start, deals = game
     worth = {"counters": rate[0], "pays": rate[1]}
     start = replace(start, house_rules={**start.house_rules, "counter_value": worth})
@@ -114,7 +114,7 @@ def stopped(start, *bodies):
     return read_sheet(start, [Entry(at, f"e{at}", body) for at, body in enumerate(bodies, 1)])
 
 
-def test_of_what_a_side_put_in_and_holds_partners_have_one_odd_counter_each():
+def test_partners_have_one_odd_counter_each():
     sheet = stopped(by_sides(5), Buy(1, 1), End("late"))
     assert sheet.settled == (50, 51)
     shares = shares_of(sheet)

@@ -42,9 +42,7 @@ def test_what_is_unlikely_is_asked_about(rules, points, remark):
         ("highest", "play_on", [99, 99, 3], None),
     ],
 )
-def test_level_at_the_top_once_the_target_is_reached_is_shared_or_played_on(
-    wins, ties, points, winners
-):
+def test_level_at_the_target_is_shared_or_played_on(wins, ties, points, winners):
     rules = {"wins": wins, "length": "target", "target": 100, "ties": ties}
     start = Start("points", SITTERS, house_rules=rules)
     sheet = read_sheet(start, [Entry(1, "deal", Deal({"points": points}))])

@@ -89,7 +89,7 @@ def test_standard_input_is_a_dash(monkeypatch, capsys):
     assert json.loads(capsys.readouterr().out)["totals"] == [0, 13, 58, 2]
 
 
-def test_a_game_of_counters_says_line_by_line_how_the_pools_were_shared(capsys):
+def test_the_sharing_of_pools_is_told_line_by_line(capsys):
     example = EXAMPLES / "red-nines-1881-stopped.json"
     assert print_sheets([str(example)], as_json=False) == 0
     printed = capsys.readouterr().out
@@ -143,13 +143,13 @@ OLD = {**GOOD, "variant": "red-nines-1881", "deals": []}
         ),
     ],
 )
-def test_a_house_rule_that_is_no_such_thing_is_told_what_it_takes(files, capsys, rules, says):
+def test_a_wrong_house_rule_is_told_what_it_takes(files, capsys, rules, says):
     assert print_sheets(files(a={**OLD, "house_rules": rules}), as_json=True) == 2
     error = json.loads(capsys.readouterr().out)["error"]
     assert (error["code"], error["message"]) == ("house_rule_value", says)
 
 
-def test_people_are_told_the_trump_and_names_as_they_are_written(files, capsys):
+def test_people_are_told_the_trump_and_whole_names(files, capsys):
     record = {
         "format": "scorer-game/1",
         "variant": "ninety-nine",

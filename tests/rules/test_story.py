@@ -90,12 +90,12 @@ def test_void_deals_are_no_part_of_the_story():
     assert sentences_of(sheet) == "Ben came from 30 behind in the last deal."
 
 
-def test_a_game_that_goes_on_or_was_stopped_before_a_deal_has_no_story():
+def test_only_a_finished_game_has_a_story():
     assert sentences_of(sheet_of("points", {"points": [1, 2, 3, 4]}, **TO_WIN)) == ""
     assert sentences_of(sheet_of("points", ended=True, **TO_WIN)) == ""
 
 
-def test_who_sat_there_is_told_of_winners_whose_seat_changed_hands():
+def test_a_winners_seat_that_changed_hands_is_told():
     deals = [{"points": [9, 0, 0, 0]}] * 2
     eve, joe = Sitter("eve", "Eve"), Sitter("joe", "Joe")
     taken = TakeSeat(0, eve), TakeSeat(3, joe)

@@ -40,7 +40,7 @@ def take_away(folder, key):
 
 
 @pytest.mark.parametrize("key", sorted({key for key, _ in every_variant()}))
-def test_without_the_files_of_a_game_all_other_games_are_as_they_were(copied, key, soaking):
+def test_without_one_games_files_all_others_are_the_same(copied, key, soaking):
     take_away(copied, key)
     files = [*OF_EVERY_GAME, *(OF_RANDOM_GAMES if soaking else [])]
     if soaking or key == IN_SHORT:

@@ -63,14 +63,14 @@ def test_the_same_id_again_is_answered_with_what_was_written():
         assert conflict(known, body, 2, id="e2") == ("id_taken", ["e2"])
 
 
-def test_a_deal_that_follows_the_last_one_is_written_whichever_version_was_seen():
+def test_a_deal_behind_the_last_one_is_written():
     known = book(("ann", ONE), ("ann", TWO), ("ann", TakeSeat(ANN, EVE)))
     assert conflict(known, Deal(THREE, "e2"), 0) is None
     assert conflict([], Deal(ONE), 0) is None
 
 
 @pytest.mark.parametrize("device", ["ann", "ben"])
-def test_another_deal_in_its_place_is_shown_whichever_phone_wrote_it(device):
+def test_another_deal_in_its_place_is_shown(device):
     known = book(("ann", ONE), (device, TWO), ("ann", THREE))
     assert conflict(known, Deal(points(9, 9, 9, 9), "e1"), 1) == ("other_deal", ["e2"])
     for facts in (points(9, 9, 9, 9), points(9)):
@@ -93,7 +93,7 @@ def test_any_version_of_the_deal_is_the_same():
     assert conflict(undone, Deal(points(7, 0, 0, 0)), 0) == ("other_deal", ["e1"])
 
 
-def test_a_sum_is_the_same_as_its_cards_and_defaults_are_filled_in():
+def test_a_sum_is_the_same_as_its_cards():
     def facts(hand, **more):
         return {"out": ANN, "hands": [[], hand, ["K"], ["Q"]], **more}
 
@@ -118,7 +118,7 @@ def test_a_deal_whose_forerunner_was_undone_is_not_written():
         conflict(known, Deal(THREE, "e9"), 2)
 
 
-def test_a_deal_that_ended_the_game_is_the_same_for_whoever_wrote_it_too():
+def test_a_deal_that_ended_the_game_is_the_same_for_both():
     last = points(0, 0, 0, 50)
     known = book(("ann", ONE), ("ann", last))
     assert conflict(known, Deal(last, "e1"), 1, start=TO_40) == ("same_deal", ["e2"])
@@ -144,7 +144,7 @@ def test_a_forgotten_deal_asks_where_somebody_has_put_one_there(place, other):
     assert conflict(put, forgotten, 2, device="ann") is None
 
 
-def test_a_correction_asks_where_the_same_answers_were_corrected_since():
+def test_a_correction_asks_where_the_same_was_corrected():
     known = book(("ann", ONE), ("ann", CorrectDeal("e1", {"points": {"0": 5, "1": 6}})))
     asked, same = "written_since", "repeated"
     for places, kind in (
@@ -184,7 +184,7 @@ def test_what_another_phone_has_written_as_well_is_theirs(mine, theirs):
     assert conflict(known, End("late", "level_the_dealing"), 1) is None
 
 
-def test_a_withdrawal_asks_unless_it_names_the_newest_entry_that_counts():
+def test_a_withdrawal_asks_unless_it_names_the_newest_entry():
     known = book(("ann", ONE), ("ann", TWO))
     assert conflict(known, Withdraw("e2"), 1) is None
     assert conflict(known, Withdraw("e1"), 1) == ("written_since", ["e2"])
@@ -209,7 +209,7 @@ def test_a_redo_is_over_once_anything_else_was_written():
 
 
 @pytest.mark.parametrize("body", [End("late"), CorrectStart(first_dealer=1)])
-def test_the_end_and_the_start_ask_where_a_deal_was_written_since(body):
+def test_the_end_and_the_start_ask_after_another_deal(body):
     known = book(("ann", ONE), ("ann", TakeSeat(ANN, EVE)), ("ann", TWO))
     assert conflict(known, body, 1) == ("written_since", ["e3"])
     assert conflict(known, body, 3) is None
@@ -227,7 +227,7 @@ def test_the_end_and_the_start_ask_where_a_deal_was_written_since(body):
         (TakeSeat(ANN, EVE), TakeSeat(BEN, EVE)),
     ],
 )
-def test_what_stands_between_deals_asks_where_the_same_was_noted_of_that_seat(body, other):
+def test_a_note_between_deals_asks_after_one_of_that_seat(body, other):
     start = COUNTERS if isinstance(body, Buy | Lend) else OPEN
     known = book(("ann", body), ("ann", other))
     assert conflict(known, body, 0, start=start) == ("written_since", ["e1"])

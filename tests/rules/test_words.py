@@ -12,7 +12,7 @@ from scorer.rules.words import WORDS, say, word_for
 
 
 @pytest.mark.parametrize("key", sorted(newest_variants()))
-def test_every_house_rule_and_option_has_words_and_says_where_it_comes_from(key):
+def test_every_house_rule_has_words_and_a_source(key):
     words = WORDS["variants"][key]
     assert words["title"] and words["sentence"]
     rules = list(fields(newest_variants()[key].rules))
@@ -32,7 +32,7 @@ def test_every_house_rule_and_option_has_words_and_says_where_it_comes_from(key)
 
 
 @pytest.mark.parametrize("key", sorted(newest_variants()))
-def test_every_ask_has_words_and_some_matter_under_the_usual_rules(key):
+def test_every_ask_has_words_and_some_are_asked(key):
     variant = newest_variants()[key]
     asks = variant.asks(variant.players[0], variant.rules())
     words = WORDS["variants"][key]["asks"]
@@ -61,7 +61,7 @@ def test_words_are_sorted_out_by_name_and_table():
     assert say("{n|count}", {"n": 99}) == "99"
 
 
-def test_a_table_says_a_single_value_before_its_plural_category_and_writes_the_number():
+def test_a_table_of_words_tries_the_value_before_the_plural():
     table = {"0": "no cards", "one": "{} card", "other": "{} cards"}
     words_found = [word_for(table, number) for number in (0, 1, 2, 12_000, 21, -1)]
     assert words_found == ["no cards", "1 card", "2 cards", "12,000 cards", "21 cards", "−1 card"]

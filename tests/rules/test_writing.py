@@ -38,7 +38,7 @@ def without_order(sheet):
 @pytest.mark.soak
 @settings(max_examples=examples(15), deadline=None)
 @given(books())
-def test_whatever_an_entry_says_is_written_as_the_book_writes_it(game):
+def test_an_entry_is_written_as_the_book_writes_it(game):
     _, book = game
     bodies = [entry.body for entry in book] + [Totals((1, 2, 3))]
     for body in bodies:
@@ -49,7 +49,7 @@ def test_whatever_an_entry_says_is_written_as_the_book_writes_it(game):
 @pytest.mark.soak
 @settings(max_examples=examples(15), deadline=None)
 @given(books())
-def test_the_plain_fields_of_a_record_make_the_same_deals_without_the_book(game):
+def test_a_records_plain_fields_make_the_same_deals(game):
     start, book = game
     record = record_of(start, book)
     plain = read_record(without_book(record))
@@ -90,7 +90,7 @@ def test_a_game_of_totals_alone_is_over_and_won():
     assert {(pair.deals, pair.games) for pair in pairs.values()} == {(0, 1)}
 
 
-def test_a_game_that_was_stopped_before_any_deal_is_not_finished():
+def test_a_game_stopped_before_any_deal_is_not_finished():
     stopped = read_sheet(Start("red-nines", PEOPLE), [Entry(1, "e", End("late"))])
     assert (stopped.over, stopped.finished) == (True, False)
     assert (list(deal_results(stopped)), pair_results(stopped)) == ([], {})

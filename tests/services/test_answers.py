@@ -69,7 +69,7 @@ def test_an_answer_that_is_sent_again_is_answered_as_it_was(table, phones):
     assert table.read().version == 1
 
 
-def test_an_answer_to_a_deal_that_is_there_is_saved_or_refused_with_it(table, phones):
+def test_an_answer_to_a_deal_that_is_there_is_compared(table, phones):
     table.deal(ANN, 7, 23, 32)
     assert table.answer(OUT, hand(BEN, 7), device=phones[BEN], after=None).repeated
     with pytest.raises(Conflict, match="deal_is_there") as there:
@@ -89,7 +89,7 @@ def test_an_answer_to_a_deal_that_is_there_is_saved_or_refused_with_it(table, ph
     assert table.answer(OUT, after=None).repeated
 
 
-def test_what_another_phone_answered_is_replaced_after_a_question(table, phones):
+def test_an_answer_of_another_phone_is_replaced_once_asked(table, phones):
     table.answer(OUT, device=phones[ANN])
     with pytest.raises(Conflict, match="replaces") as asked:
         table.answer(("out", OF_DEAL, BEN), device=phones[BEN])
@@ -136,7 +136,7 @@ def test_each_answer_is_checked_alone_and_all_of_them_together(table, phones):
     assert table.read().version == 1
 
 
-def test_undo_brings_the_answers_back_and_nothing_composes_by_itself(table, phones):
+def test_undo_brings_the_answers_back_and_composes_nothing(table, phones):
     play(table, phones, 7, 23, 32)
     table.seen = 1
     table.undo()
@@ -189,7 +189,7 @@ def test_a_late_repeat_of_an_older_answer_changes_nothing(table, phones):
     assert kept(table)["hands", BEN]["points"] == 7
 
 
-def test_a_phone_answers_for_one_seat_a_deal_until_it_clears_that(table, phones):
+def test_a_phone_answers_for_one_seat_a_deal(table, phones):
     table.answer(OUT, device=phones[ANN])
     dan = {"device": phones[DAN]}
     table.answer(hand(DAN, 7), **dan)
@@ -213,9 +213,7 @@ def test_a_phone_answers_for_one_seat_a_deal_until_it_clears_that(table, phones)
 # Honest tables get stuck nowhere.
 
 
-def test_hands_that_do_not_fit_are_opened_by_others_while_no_host_is_heard_of(
-    fake_clock, table, phones
-):
+def test_hands_that_do_not_fit_are_opened_without_a_host(fake_clock, table, phones):
     # The host holds no seat; and sometimes has the wrong hand.
     aces = "hands", BEN, ["A"] * 3
     table.answer(OUT, ("hands", CAT, ["A"] * 2), aces)
@@ -256,7 +254,7 @@ def test_one_phone_answers_for_those_who_have_none(table):
     assert table.answer(hand(DAN, 4), device=dan).game_read.sheet.played == 1
 
 
-def test_nothing_is_answered_in_the_bin_or_elsewhere_or_without_end(table):
+def test_nothing_is_answered_in_the_bin_or_elsewhere(table):
     sent = {"after": None, "id": new_id(), "turn": 1, "answers": [OUT]}
     for game in (new_id(), "x"):
         with pytest.raises(NotFound):
@@ -319,7 +317,7 @@ def test_what_is_in_any_version_of_a_deal_is_saved_deals_later(table, phones):
                 table.answer(**clear)
 
 
-def test_an_answer_to_a_deal_behind_one_that_was_withdrawn_is_asked_about(table, phones):
+def test_an_answer_behind_a_withdrawn_deal_is_asked_about(table, phones):
     table.deal()
     gone = table.deals[-1]
     table.undo()

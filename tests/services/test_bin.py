@@ -16,7 +16,7 @@ def lying(database, club):
     return [one.id for one in bin.list_deleted(database, club)]
 
 
-def test_a_deleted_game_is_in_no_list_and_nothing_is_written_to_it(database, club):
+def test_a_deleted_game_is_in_no_list_and_not_written_to(database, club):
     table, other = begin(database, club), begin(database, club)
     table.deal()
     night = table.night
@@ -42,7 +42,7 @@ def test_a_deleted_game_is_in_no_list_and_nothing_is_written_to_it(database, clu
 
 
 @pytest.mark.every_database
-def test_a_night_brings_back_the_games_that_were_deleted_with_it(database, club):
+def test_a_night_brings_back_the_games_deleted_with_it(database, club):
     one, two, three = (begin(database, club) for _ in range(3))
     night = one.night
     bin.delete(database, club, "game", two.id, device=None)
@@ -75,7 +75,7 @@ def test_the_last_game_of_a_night_takes_the_night_along(database, table):
     assert read_night(database, table.club, night).games[0].id == table.id
 
 
-def test_a_game_that_was_gone_on_with_is_free_again_once_its_follower_is_deleted(database, table):
+def test_a_deleted_follower_frees_the_game_before(database, table):
     table.play_out()
     options = {"device": None, "game_id": new_id()}
     after = same_again(database, table.club, table.id, **options)

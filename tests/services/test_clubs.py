@@ -10,7 +10,7 @@ from tests.services.test_ledger import pay, pink
 from tests.tables import Table, people
 
 
-def test_what_a_club_does_changes_nothing_in_another_with_the_same_games(database, club, table):
+def test_a_club_changes_nothing_in_another(database, club, table):
     table.deal()
     [deal], night, payment = table.deals, table.night, pay(pink(database, club))
     ann, leo = table.read().sheet.sitters[0].player, players.name_player(database, club, "Leo").id

@@ -43,9 +43,7 @@ def test_revoking_withdraws_all_invitations_of_the_club(database, club, manager)
     assert {one.id for one in listed.values() if not one.revoked} == {manager.id, friend.id}
 
 
-def test_an_invitation_that_is_withdrawn_while_somebody_joins_lets_nobody_in(
-    database, club, manager
-):
+def test_an_invitation_withdrawn_meanwhile_lets_nobody_in(database, club, manager):
     made = invite(database, club)
     invitations.withdraw_invitation(database, club, made.id)
     with pytest.raises(NotFound, match="invitation_over"):

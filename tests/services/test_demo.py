@@ -20,7 +20,7 @@ from tests.tables import all_games
 NIGHTS = 15
 
 
-def test_a_made_up_past_has_nights_of_every_game_played_as_people_play(database):
+def test_a_made_up_past_has_nights_of_every_game(database):
     made, many = make_demo(database, NIGHTS)
     with database.reading() as connection:
         variants = set(connection.scalars(select(games.c.variant)))
@@ -50,7 +50,7 @@ def test_a_made_up_past_has_nights_of_every_game_played_as_people_play(database)
     assert sum(sheet.ended is None for sheet in sheets) > len(sheets) / 2
 
 
-def test_a_made_up_past_lies_in_a_club_of_its_own_and_ended_before_now(database):
+def test_a_made_up_past_has_a_club_of_its_own(database):
     club = first_club(database)
     made, _ = make_demo(database, 2)
     assert made != club == first_club(database)

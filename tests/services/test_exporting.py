@@ -171,7 +171,7 @@ def test_a_spreadsheet_has_a_line_for_each_seat_and_deal(database, table):
 HANDS = [[], ["K", "9r"], {"points": 7, "red_nines": 0}, ["A"]]
 
 
-def test_deals_after_the_end_stand_in_a_spreadsheet_without_a_score(database, club):
+def test_deals_after_the_end_have_no_score_in_a_spreadsheet(database, club):
     rules = {"title": "Hearts", "length": "target", "target": 50}
     table = begin(database, club, variant="points", house_rules=rules)
     table.score(*({"points": points} for points in ([5, 10, 15, 20], [1, 2, 3, 4], [6, 7, 8, 9])))

@@ -104,7 +104,7 @@ def test_of_a_payment_the_night_becomes_a_note(database, club):
     assert sum(balance.amount for balance in ledger.balances) == 0
 
 
-def test_a_game_whose_purchases_cannot_be_placed_is_left_out_alone(database, club):
+def test_a_game_with_misplaced_purchases_is_left_out_alone(database, club):
     packed = io.BytesIO((FOLDER / "money.zip").read_bytes())
     with ZipFile(packed) as zipped:
         files = {name: zipped.read(name) for name in zipped.namelist()}

@@ -53,7 +53,7 @@ def test_a_name_that_is_forgotten_stands_nowhere_any_more(database, club, fake_c
     assert other.read().sheet.totals == second.sheet.totals
 
 
-def test_a_name_that_is_forgotten_stands_in_no_file_on_its_way_in(database, club):
+def test_a_forgotten_name_stands_in_no_file_on_its_way_in(database, club):
     begin(database, club, "Xanthippe", "Ben", "Cat", "Dan")
     data = b"date,game,Xanthippe,Ben\n2024-05-03,Pink Nines,-3,3\n"
     upload, _ = preview(database, club, data)
@@ -66,7 +66,7 @@ def test_a_name_that_is_forgotten_stands_in_no_file_on_its_way_in(database, club
 
 
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)
-def test_a_name_that_is_forgotten_is_not_left_in_the_file_of_the_database(database, club):
+def test_a_forgotten_name_is_not_left_in_the_database_file(database, club):
     for _ in range(30):
         begin(database, club, "Xanthippe", "Ben", "Cat", "Dan")
     preview(database, club, b"date,game,Xanthippe,Ben\n2024-05-03,Pink Nines,-3,3\n")

@@ -46,7 +46,7 @@ def test_the_best_of_a_few_games_is_no_record(database, club):
     assert told() == set()
 
 
-def test_the_best_ever_is_kept_and_the_earlier_one_of_two_that_are_equal(database, club):
+def test_the_best_ever_is_the_earlier_of_two_equals(database, club):
     _, second, third = (play(database, club, points) for points in (40, 60, 60))
     (found,) = records(database, club)
     assert (found.feat, found.game, found.name) == ("caught", second.id, "Dan")
@@ -70,7 +70,7 @@ def test_a_highlight_is_told_of_the_person(database, club):
     assert [one.name for one in records(database, club)] == ["Daniel"]
 
 
-def test_a_night_has_one_highlight_of_each_feat_whatever_was_played(database, club):
+def test_a_night_has_one_highlight_of_each_feat(database, club):
     table = play(database, club, 60)
     counters = begin(database, club, variant="red-nines-1881")
     hands = [[], *({"cards": cards, "red_nines": 0} for cards in (1, 4, 2))]

@@ -144,7 +144,7 @@ def test_a_single_record_makes_a_night_of_its_own(database, club):
     assert export_game(database, other, table.id) == data
 
 
-def test_a_record_without_a_book_can_be_corrected_once_it_is_here(database, club):
+def test_a_record_without_a_book_can_be_corrected(database, club):
     data = record(
         *("Ann", "Ben", "Cat", "Dan"),
         order=[0, 2, 1, 3],
@@ -170,7 +170,7 @@ class Killed(BaseException):
     """The process ended here."""
 
 
-def test_an_import_that_is_killed_at_any_statement_brings_all_or_nothing(database, club, data):
+def test_a_killed_import_brings_all_or_nothing(database, club, data):
     fresh = emptied(database)
     upload, _ = preview(database, fresh, data)
     before, left = everything(database), [0]
@@ -224,7 +224,7 @@ def test_a_record_names_people_by_their_names_alone(database, club):
     assert check(database) == []
 
 
-def test_a_forgotten_name_makes_no_book_different_and_does_not_come_back(database, club):
+def test_a_forgotten_name_does_not_come_back(database, club):
     table, other = begin(database, club, "Ann", "Ben", "Cat", "Dan"), second_club(database)
     table.deal()
     import_file(database, other, export(database, club))
@@ -244,7 +244,7 @@ def test_a_forgotten_name_makes_no_book_different_and_does_not_come_back(databas
     assert check(database) == []
 
 
-def test_texts_of_a_file_are_made_fit_as_typed_ones_are_and_go_out_again_unchanged(database, club):
+def test_texts_of_a_file_are_made_fit_as_typed_ones_are(database, club):
     begin(database, club)
     family = "\N{WOMAN}\u200d\N{WOMAN}\u200d\N{GIRL}"
     odd = {"name": "\u202eevil\u200b", "place": f"{family} \u2066here\u2069"}

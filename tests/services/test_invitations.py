@@ -118,7 +118,7 @@ def test_a_token_is_long_and_kept_as_a_hash(database, club):
     assert token not in " ".join(map(str, row))
 
 
-def test_when_a_phone_was_seen_is_noted_every_ten_minutes_at_most(database, club, fake_clock):
+def test_a_phone_is_noted_as_seen_every_ten_minutes(database, club, fake_clock):
     device, token = join(
         database, invitations.standing_invitation(database, SECRET, club).link_code
     )

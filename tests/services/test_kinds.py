@@ -35,7 +35,7 @@ def kinds_of(database, game):
     return {str(kind) for kind in kept}
 
 
-def test_a_title_that_is_corrected_makes_it_a_game_of_another_kind(database, club):
+def test_a_corrected_title_makes_a_game_of_another_kind(database, club):
     table = play(database, club, HEARTS, [5, 6, 7, 8], [0, 26, 0, 0])
     assert kinds_of(database, table.id) == {"points/penalties/hearts"}
     table.write("correct_start", {"house_rules": {**HEARTS, "title": "Black Lady"}})
@@ -61,9 +61,7 @@ def test_a_title_that_was_corrected_is_offered_again(database, club):
 
 
 @pytest.mark.every_database
-def test_a_person_is_told_of_each_kind_by_itself_under_the_title_typed_last(
-    database, club, fake_clock
-):
+def test_a_person_is_told_of_each_kind_by_its_last_title(database, club, fake_clock):
     play(database, club, HEARTS, [5, 6, 7, 8], [0, 26, 0, 0])
     fake_clock.advance(minutes=1)
     play(database, club, {**HEARTS, "title": "HEARTS"}, [5, 6, 7, 8], [0, 26, 0, 0])

@@ -69,7 +69,7 @@ def test_whoever_took_over_a_seat_takes_over_what_it_owes(database, club):
 
 
 @pytest.mark.every_database
-def test_what_was_paid_for_a_game_that_is_corrected_or_deleted_is_owed_back(database, club):
+def test_what_was_paid_for_a_game_that_changed_is_owed_back(database, club):
     table = pink(database, club)
     while ledger(table).due:
         pay(table)

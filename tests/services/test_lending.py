@@ -34,7 +34,7 @@ def test_whoever_is_called_otherwise_by_now_is_named_so(circuit):
         lend(circuit, 3, 2, 1)
 
 
-def test_a_purchase_that_was_forgotten_can_still_be_told_after_the_end(circuit):
+def test_a_forgotten_purchase_can_be_told_after_the_end(circuit):
     circuit.score(cards(1, 1, 1, 1), cards(2, 1, 1, 1))
     circuit.write("end", {"why": "late"})
     circuit.write("buy", {"seat": 1, "counters": 5, "before": circuit.deals[1]})

@@ -66,7 +66,7 @@ OUT, BENS, CATS = ("out", OF_DEAL), ("hands", BEN), ("hands", CAT)
 
 
 @pytest.mark.parametrize("new", [*NEVER, ("withdraw", {"entry": "x"}), [OUT], [BENS], [CATS]])
-def test_who_keeps_the_score_writes_everything_and_who_watches_nothing(played, new):
+def test_who_keeps_score_writes_all_and_who_watches_nothing(played, new):
     for seat in (None, BEN, CAT):
         assert reason(played, "score", seat, new) is None
         assert reason(played, "manage", seat, new) is None
@@ -93,7 +93,7 @@ def test_who_plays_keeps_no_score(played, new):
         ([("gift", 0)], BEN, None),  # that is impossible, not forbidden
     ],
 )
-def test_a_phone_answers_for_its_own_seat_and_what_anybody_may_answer(played, new, seat, expected):
+def test_a_phone_answers_for_its_own_seat(played, new, seat, expected):
     assert reason(played, "play", seat, new) == expected
 
 
@@ -121,7 +121,7 @@ def test_a_bid_is_closed_once_all_are_in_or_tricks_are(database, club, variant):
         assert reason(table, "score", seat, [("bids", seat)]) is None
 
 
-def test_a_call_is_for_its_own_seat_and_the_dummys_bid_for_anybody(database, club):
+def test_a_call_is_for_its_own_seat_alone(database, club):
     table = begin(database, club, *NAMES[:2], variant="ninety-nine")
     assert reason(table, "play", BEN, [("premiums", BEN)]) is None
     assert reason(table, "play", BEN, [("premiums", ANN)]) == "only_own_seat"
@@ -155,7 +155,7 @@ def test_a_seat_corrects_no_bid(database, club):
     assert reason(table, "play", BEN, correction(table.deals[0], bids={"1": 3})) == "only_own_seat"
 
 
-def test_the_phone_whose_answer_completed_a_deal_undoes_it_while_it_is_the_newest_entry(played):
+def test_the_phone_that_completed_a_deal_undoes_it(played):
     dan = played.seat_phone(DAN, "play")
     played.answer(("hands", CAT, hand(23)))
     played.answer(("hands", DAN, hand(32)), device=dan)

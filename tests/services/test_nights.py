@@ -22,7 +22,7 @@ def pages(database, club, limit, **search):
         yield [night.id for night in nights]
 
 
-def test_a_game_of_strangers_belongs_to_the_night_that_is_going_on(database, club, fake_clock):
+def test_a_game_of_strangers_joins_the_night_that_is_going_on(database, club, fake_clock):
     first, game = begin(database, club), begin(database, club, *STRANGERS)
     assert games_going_on(database, club) == {game.id: first.night, first.id: first.night}
     other = begin(database, club, variant="pink-nines", night="new")
@@ -121,9 +121,7 @@ def test_nights_near_are_those_before_and_after(database, club, fake_clock):
     assert [one.id for one in near] == [made[5], made[4], made[2], made[1]]
 
 
-def test_a_new_night_goes_by_the_new_clock_and_those_that_are_kept_stay_on_their_days(
-    database, club, fake_clock
-):
+def test_a_new_clock_moves_no_night_that_is_kept(database, club, fake_clock):
     clubs.set_time_zone(database, club, "UTC")
     before = begin(database, club)
     clubs.set_time_zone(database, club, "Asia/Tokyo")

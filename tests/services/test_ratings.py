@@ -78,7 +78,7 @@ def test_each_kind_of_game_has_ratings_of_its_own(database, club):
     assert check(database) == []
 
 
-def test_a_game_that_was_not_finished_or_not_played_is_not_rated(database, club):
+def test_a_game_that_was_not_finished_is_not_rated(database, club):
     open_one, stopped = begin(database, club), begin(database, club)
     open_one.deal()
     stopped.write("end", {"why": "late", "leftover": None})
@@ -86,7 +86,7 @@ def test_a_game_that_was_not_finished_or_not_played_is_not_rated(database, club)
 
 
 @pytest.mark.every_database
-def test_a_new_game_is_added_to_what_is_kept_and_a_change_begins_anew(database, club):
+def test_a_new_game_is_added_to_the_ratings_that_are_kept(database, club):
     first, second = (win(database, club, seat) for seat in (0, 1))
     right = read_ratings(database, club)
     assert kept(database, club) == (2, model.dump_json(right))
@@ -117,7 +117,7 @@ def shift(database, by):
             connection.execute(update(ratings).values(state=json.dumps(shifted)))
 
 
-def test_ratings_that_cannot_be_written_are_worked_out_each_time(database, club):
+def test_ratings_that_cannot_be_kept_are_worked_out_again(database, club):
     win(database, club, 0)
     with failing(database, sqlite_fault("SQLITE_FULL")):
         assert read_ratings(database, club) == recounted(database, club)
@@ -132,7 +132,7 @@ def test_chances_are_of_winning_one_game_and_sum_to_a_hundred():
     assert chances([Rating(40, 2)]) == (1.0,)
 
 
-def test_two_players_by_themselves_have_the_chances_of_the_normal_distribution():
+def test_two_players_have_the_chances_of_the_normal_curve():
     from statistics import NormalDist
 
     one, other = Rating(30, 3), Rating(25, 5)

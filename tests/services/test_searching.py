@@ -107,7 +107,7 @@ def test_one_person_under_two_names_is_found_by_both(database, club):
         assert set(find(database, club, name)) == {first.night, second.night}
 
 
-def test_whoever_takes_a_seat_or_is_corrected_in_or_out_is_found_or_not(database, table):
+def test_whoever_sat_there_is_found_by_name(database, table):
     club, night = table.club, table.night
     table.deal()
     sitter = {"id": None, "name": "Eve"}
@@ -129,7 +129,7 @@ def test_another_club_is_not_searched(database, club, nights):
     assert find(database, new_id(), "red") == []
 
 
-def test_found_nights_come_page_by_page_in_the_order_of_their_days(database, club, fake_clock):
+def test_found_nights_come_page_by_page_by_their_days(database, club, fake_clock):
     dice = random.Random(4)
     days = set()
     for _ in range(9):

@@ -56,9 +56,7 @@ def held(table):
     return {seat: row.device for seat, row in seats.items()}
 
 
-def test_the_code_of_a_table_lets_a_phone_play_until_the_night_is_over(
-    database, club, host, fake_clock
-):
+def test_the_code_of_a_table_is_good_for_one_night(database, club, host, fake_clock):
     table = begin(database, club)
     guest = come(table, host)
     assert (guest.device.right, guest.device.night) == ("play", table.night)
@@ -71,9 +69,7 @@ def test_the_code_of_a_table_lets_a_phone_play_until_the_night_is_over(
     assert host.now() is not None
 
 
-def test_the_code_lives_a_quarter_of_an_hour_and_is_made_anew_when_it_is_asked_for(
-    database, club, host, fake_clock
-):
+def test_the_code_lives_a_quarter_of_an_hour(database, club, host, fake_clock):
     table = begin(database, club)
     night = table.night
     first = invitations.show_table(database, SECRET, club, night, host.id)
@@ -110,9 +106,7 @@ def test_a_free_seat_is_taken_and_a_phone_holds_one_at_a_time(database, club, ho
     assert held(table) == {}
 
 
-def test_a_held_seat_is_taken_from_the_phone_that_was_asked_about_and_from_no_other(
-    database, club, host, fake_clock
-):
+def test_a_held_seat_is_taken_from_the_phone_that_was_named(database, club, host, fake_clock):
     table = begin(database, club)
     first, second, third = (come(table, host) for _ in range(3))
     hold_seat(database, first.device, table.id, 1)
@@ -132,9 +126,7 @@ def test_a_held_seat_is_taken_from_the_phone_that_was_asked_about_and_from_no_ot
     assert list_held(database, club, table.id)[1].taken_from is None
 
 
-def test_same_again_keeps_who_holds_what_and_the_next_night_seats_a_phone_by_itself(
-    database, club, host, fake_clock
-):
+def test_same_again_keeps_the_seats_that_are_held(database, club, host, fake_clock):
     table = begin(database, club)
     guest = come(table, host)
     hold_seat(database, guest.device, table.id, 1)
@@ -196,9 +188,7 @@ def go_on(table, host, way):
 
 
 @pytest.mark.parametrize("way", ["play", "follow", "away", "there"])
-def test_a_night_that_was_over_brings_no_guest_back_but_a_new_code_does(
-    database, club, host, fake_clock, way
-):
+def test_only_a_new_code_brings_a_guest_back(database, club, host, fake_clock, way):
     table = begin(database, club)
     guest = come(table, host)
     hold_seat(database, guest.device, table.id, 1)
@@ -226,7 +216,7 @@ def test_a_guest_goes_along_where_its_game_goes(database, club, host):
     assert other.device.night == table.night
 
 
-def test_a_guests_phone_is_called_after_the_person_and_others_as_they_were(database, club, host):
+def test_a_guests_phone_is_called_after_the_person(database, club, host):
     table = begin(database, club, "Ann", "Ben", "Cat", "x" * 40)
     guest, second = come(table, host), come(table, host, kind="iPhone")
     before = host.device.name
@@ -311,9 +301,7 @@ def test_at_a_table_only_its_own_phones_are_changed(database, club, host, fake_c
     assert (guest.device.right, there.device.right) == ("score", "play")
 
 
-def test_a_watcher_of_the_club_who_scans_plays_tonight_and_watches_tomorrow(
-    database, club, host, fake_clock
-):
+def test_a_watcher_who_scans_plays_tonight_alone(database, club, host, fake_clock):
     table = begin(database, club)
     link = invitations.make_invitation(database, SECRET, club, "watch").link_code
     watcher = Here(database, link)

@@ -75,7 +75,7 @@ def test_a_game_that_cannot_begin_leaves_nothing_behind(database, club, wrong):
     assert known_players(database, club) == []
 
 
-def test_a_name_means_the_person_who_has_it_and_two_may_have_the_same(database, club):
+def test_a_name_means_the_person_who_has_it(database, club):
     first = begin(database, club, "Ann", "Ann", "Cat", "Dan").read().sheet.sitters
     assert first[0].player != first[1].player
     second = begin(database, club, "Cat", "Ann", "Ann", "Ann").read().sheet.sitters
@@ -95,9 +95,7 @@ def test_a_name_means_the_same_person_however_it_is_written(database, club):
     assert begin(database, club, "ANN", "ZOË", "straße", "dan", id=game).id == game
 
 
-def test_whoever_is_written_just_so_is_meant_before_those_who_sound_like_it(
-    database, club, fake_clock
-):
+def test_an_exact_name_goes_before_one_that_sounds_like_it(database, club, fake_clock):
     twins = [{"id": new_id(), "name": name} for name in ("Ann", "ANN")]
     first = begin(database, club, players=[*twins, *people("Cat", "Dan")])
     fake_clock.advance(days=1)

@@ -17,7 +17,7 @@ from tests.tables import begin
 
 
 @pytest.mark.every_database
-def test_every_look_is_true_while_deals_are_saved_at_several_tables(database, club):
+def test_statistics_are_true_while_several_tables_save(database, club):
     tables = [begin(database, club) for _ in range(4)]
     ann = player(database, "Ann")
 

@@ -114,7 +114,7 @@ WRONG = [
 ]
 
 
-def test_what_is_wrong_with_a_table_is_one_sentence_that_says_what_to_do(database, club, subtests):
+def test_a_fault_of_a_table_is_one_sentence_with_what_to_do(database, club, subtests):
     before = everything(database)
     for data, where, says in WRONG:
         with subtests.test(says):
@@ -163,7 +163,7 @@ def test_totals_become_games_of_their_nights(database, club):
     assert check(database) == []
 
 
-def test_a_table_is_imported_once_and_what_is_new_in_it_comes_in(database, club):
+def test_of_a_table_imported_again_only_what_is_new_comes_in(database, club):
     import_file(database, club, BOOK.encode())
     before = everything(database)
     lines = BOOK.splitlines()

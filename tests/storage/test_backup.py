@@ -91,7 +91,7 @@ def test_a_backup_holds_all_there_is_and_restores_it(instance, run, fake_clock, 
     assert stat.S_IMODE((instance / "scorer.sqlite").stat().st_mode) == 0o600
 
 
-def test_restoring_says_what_goes_and_asks_and_keeps_what_was_there(instance, run, tmp_path):
+def test_restoring_says_what_goes_and_keeps_what_was_there(instance, run, tmp_path):
     file = tmp_path / "b.sqlite"
     play(instance)
     run("backup", file)
@@ -125,7 +125,7 @@ def test_a_deal_that_was_saved_since_makes_a_game_newer(instance, run, tmp_path)
     assert "lost by this: 1 game." in run("restore", tmp_path / "b.sqlite")[1]
 
 
-def test_while_the_app_runs_a_backup_is_written_and_nothing_restored(instance, run, tmp_path):
+def test_while_the_app_runs_nothing_is_restored(instance, run, tmp_path):
     file = tmp_path / "b.sqlite"
     with Server(instance):
         assert run("backup", file)[0] == 0

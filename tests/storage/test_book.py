@@ -96,7 +96,7 @@ def test_the_book_says_who_wrote_what_and_when(database, table):
     assert line.written_at.tzinfo is UTC
 
 
-def test_answers_are_rows_of_phones_that_are_replaced_opened_moved_and_forgotten(database, table):
+def test_answers_are_rows_that_are_replaced_and_opened(database, table):
     phone, other = table.phone.id, table.seat_phone(1).id
     out = Answer("out", -1, 0, phone, turn=2**63 - 1, written_at=NOW)
     later = NOW + timedelta(microseconds=1)

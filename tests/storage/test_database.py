@@ -88,6 +88,6 @@ def test_only_the_owner_can_read_the_file(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["postgres", "postgresql", "postgresql+psycopg"])
-def test_a_postgresql_address_may_be_written_as_hosters_write_it(name):
+def test_postgresql_may_be_written_as_hosters_write_it(name):
     database = open_database(f"{name}://ann@example.org/scores")
     assert database.url.drivername == "postgresql+psycopg"

@@ -103,6 +103,6 @@ def test_nothing_is_found_by_what_is_no_id(database, club):
 
 
 @postgres_only
-def test_what_is_no_id_and_was_not_looked_at_is_not_found_either(database, club):
+def test_what_is_no_id_is_not_found_unseen_either(database, club):
     with pytest.raises(NoSuchId), database.reading() as connection:
         find_game(connection, club, NO_ID)

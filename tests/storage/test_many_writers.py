@@ -103,7 +103,7 @@ def test_sixteen_threads_write_and_resend_the_same_entries(database, club, soaki
     assert check(database) == []
 
 
-def test_of_what_sixteen_phones_score_at_once_one_deal_is_in_the_book(database, table):
+def test_of_sixteen_phones_that_score_at_once_one_writes(database, table):
     dice = random.Random(2)
     phones = [add_phone(database, table.club, f"Phone {at}") for at in range(THREADS)]
 
@@ -153,7 +153,7 @@ def test_phones_that_answer_at_once_and_again_make_one_deal(database, club, soak
     assert check(database) == []
 
 
-def test_a_game_started_by_sixteen_threads_with_one_id_is_started_once(database, club):
+def test_a_game_started_by_sixteen_threads_is_started_once(database, club):
     from scorer.services.games.start import NewGame, start_game
     from scorer.services.nights.front import read_front
 

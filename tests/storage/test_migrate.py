@@ -95,7 +95,7 @@ def copies(database):
     return list(database.file.parent.glob("scorer-*")) if database.file else []
 
 
-def test_alembic_finds_the_tables_as_a_revision_would_leave_them(fresh):
+def test_alembic_finds_the_tables_as_revisions_leave_them(fresh):
     from alembic.autogenerate import compare_metadata
     from alembic.migration import MigrationContext
     from alembic.script import ScriptDirectory
@@ -249,7 +249,7 @@ def test_the_file_of_another_program_is_left_as_it_is(tmp_path):
     assert file.read_bytes() == before
 
 
-def test_a_revision_upgrades_the_tables_and_a_file_is_copied_before(fresh, add_revision, caplog):
+def test_a_revision_upgrades_a_database_that_is_copied_first(fresh, add_revision, caplog):
     first_club(fresh)
     add_revision()
     with caplog.at_level(logging.WARNING, "scorer"):

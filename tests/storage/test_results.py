@@ -50,7 +50,7 @@ def test_a_damaged_book_is_named_and_its_results_are_left(database, club, damage
     assert [row for row in kept(database) if row.game == table.id] == before
 
 
-def test_what_is_written_while_results_are_made_anew_is_not_lost(database, club, monkeypatch):
+def test_what_is_written_during_a_rebuild_is_not_lost(database, club, monkeypatch):
     first, second = begin(database, club), begin(database, club)
     first.deal()
     writing = database.writing
@@ -79,7 +79,7 @@ def counted(database):
     return database.first(COUNTED_BY, {})[0], check(database) == []
 
 
-def test_the_first_start_of_another_version_counts_unless_it_is_older(database, table, tmp_path):
+def test_the_first_start_of_a_newer_version_counts_again(database, table, tmp_path):
     assert counted(database) == (VERSION, True)
     table.deal()
     url = database.url.render_as_string(hide_password=False)

@@ -33,7 +33,7 @@ def test_saving_a_deal_takes_ten_statements(database, club):
         assert [one.split()[0] for one in sent.texts[10:]] == ["UPDATE"]
 
 
-def test_a_page_of_games_takes_as_many_queries_whoever_took_a_seat(database, table):
+def test_a_page_of_games_takes_a_fixed_number_of_queries(database, table):
     for name in ("Eve", "Fay", "Gus"):
         content = {"seat": 0, "player": {"id": None, "name": name}}
         table.write("take_seat", content)

@@ -105,7 +105,7 @@ def test_a_wrong_statement_is_still_a_fault_of_ours(database):
 
 
 @pytest.mark.parametrize("kind", ["IMMEDIATE", "EXCLUSIVE"])
-def test_another_process_with_the_lock_stops_writers_in_time_and_readers_not_at_all(kept, kind):
+def test_a_lock_of_another_process_stops_writers_alone(kept, kind):
     assert kept.file is not None
     read(kept)
     with held(kept.file, kind):
@@ -148,7 +148,7 @@ def test_nobody_waits_for_a_connection_for_ever(postgres_kept):
 
 
 @pytest.mark.postgres
-def test_connections_that_broke_while_they_lay_idle_are_made_again(postgres_kept):
+def test_connections_that_broke_idle_are_made_again(postgres_kept):
     with postgres_kept.reading(), postgres_kept.reading():
         pass
     others = open_database(postgres_kept.url.render_as_string(hide_password=False))

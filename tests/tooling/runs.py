@@ -61,7 +61,7 @@ AGAIN = [
     "tests/storage/test_book.py",
     "tests/storage/test_database.py",
     "tests/web/test_commands.py",
-    "tests/web/test_door.py::test_whatever_needs_a_phone_that_has_joined_is_kept_by_nobody_on_the_way",
+    "tests/web/test_door.py::test_private_pages_are_kept_by_nobody_on_the_way",
 ]
 # What the tests need of a Python that somebody may have built without it.
 NEEDS = "import ensurepip, sqlite3, ssl, sys; sys.exit(sys.version_info[:2] != (3, {minor}))"

@@ -43,7 +43,7 @@ def server(url, tmp_path_factory):
         yield server
 
 
-def test_an_invitation_from_the_terminal_lets_a_phone_in_by_https(server):
+def test_an_invitation_of_the_terminal_works_by_https(server):
     invited = server.run("invite")
     assert invited.returncode == 0, invited.stderr
     link = re.search(rf"https://{re.escape(OUTSIDE)}(/join/\S+)", invited.stdout)

@@ -32,7 +32,7 @@ def shell_lines(word):
     return [line.split("  #")[0].strip() for line in lines]
 
 
-def test_the_unit_starts_run_py_as_its_user_with_options_that_it_has(capsys):
+def test_the_unit_starts_run_py_with_options_that_it_has(capsys):
     service = unit()["Service"]
     python, program, *options = service["ExecStart"].split()
     assert (python, program) == ("/usr/bin/python3", "run.py")

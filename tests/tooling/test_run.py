@@ -35,7 +35,7 @@ def test_the_first_start_sets_up_and_the_second_does_nothing(run, steps):
     assert len(steps) == 2
 
 
-def test_changed_requirements_are_installed_without_starting_over(run, steps):
+def test_changed_requirements_are_installed(run, steps):
     run.set_up("run")
     (run.ROOT / "requirements.txt").write_text("other==1\n")
     run.set_up("run")
@@ -139,7 +139,7 @@ def test_the_version_is_the_same_wherever_it_stands(run, capsys, main):
         assert line.format(VERSION) in (SOURCE.parent / file).read_text("utf-8")
 
 
-def test_other_words_go_to_the_app_and_nothing_to_standard_output(run, steps, started, capsys):
+def test_other_words_go_to_the_app(run, steps, started, capsys):
     run.main(["score", "--json", "-"])
     assert started == [["-P", "-m", "scorer", "score", "--json", "-"]]
     assert capsys.readouterr().out == ""

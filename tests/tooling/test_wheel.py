@@ -165,7 +165,7 @@ def server(installed):
         yield server
 
 
-def test_it_serves_pages_and_pictures_and_writes_only_into_the_data_folder(installed, request):
+def test_it_serves_and_writes_only_into_the_data_folder(installed, request):
     before = installed.written()
     invited = re.findall(r"/join/[a-z2-7]+", installed.run("demo", "--nights", "2"))[0]
     server = request.getfixturevalue("server")

@@ -15,7 +15,7 @@ def labels(asked):
     return re.findall('class="button"[^>]*>([^<]+)', asked.json["error"]["html"])
 
 
-def test_a_phone_reads_what_it_may_answer_for_each_seat_and_who_is_out(phone, seated, table):
+def test_a_phone_reads_what_it_may_answer_for_each_seat(phone, seated, table):
     def read(reader):
         following = reader.client.get(f"/games/{table.id}/news").json["data"]["next"]
         return following["asked"], following["out_says"]
@@ -68,7 +68,7 @@ def test_a_deal_over_what_a_seat_answered_since_asks_once(phone, seated, table):
     assert write((33, 23, 32), seen).status_code == 200
 
 
-def test_an_answer_taken_back_after_its_deal_asks_a_whole_sentence(phone, table):
+def test_an_answer_taken_back_after_its_deal_asks(phone, table):
     table.score({"out": 0, "on_red_nine": True, "hands": [[], *map(hand, (7, 23, 32))]})
     for place, there, answers in (
         (["out", -1], "who went out: Ann", ["OK"]),
@@ -80,7 +80,7 @@ def test_an_answer_taken_back_after_its_deal_asks_a_whole_sentence(phone, table)
         assert labels(asked) == answers
 
 
-def test_an_answer_behind_a_deal_that_was_undone_asks_where_it_belongs(phone, seated, table):
+def test_an_answer_behind_an_undone_deal_asks_where_it_belongs(phone, seated, table):
     ben = seated(1)
     table.deal()
     gone = table.deals[-1]
@@ -118,7 +118,7 @@ def test_more_behind_an_answer_is_told_the_version_alone(seated, table):
     assert answer.json == {"game": table.id, "version": 1}
 
 
-def test_all_read_what_they_had_seen_before_it_was_changed_and_by_whom(phone, watcher, table):
+def test_all_read_who_changed_what_they_had_seen(phone, watcher, table):
     table.answer(("out", -1, 0), *(("hands", seat, hand(7)) for seat in (1, 2, 3)))
     table.seen = 1
     table.undo()
@@ -129,7 +129,7 @@ def test_all_read_what_they_had_seen_before_it_was_changed_and_by_whom(phone, wa
     assert "has cleared the hands of Ben: 9." in watcher.read(f"/games/{table.id}")
 
 
-def test_a_note_takes_the_place_of_the_notice_that_a_game_was_begun(phone, database, club):
+def test_a_note_takes_the_place_of_the_notice_of_a_start(phone, database, club):
     before = begin(database, club, variant="nine-five")
     table = begin(database, club, variant="nine-five", follows=before.id)
     assert "The next game has begun." in phone.read(f"/games/{table.id}")

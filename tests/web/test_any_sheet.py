@@ -54,7 +54,7 @@ def test_sides_of_unequal_size_are_rows(database, club):
     assert [[member.name for member in row.members] for row in rows] == [["Ann", "Cat"], ["Ben"]]
 
 
-def test_what_a_side_won_is_told_of_the_side_and_not_of_a_member(phone, database, club):
+def test_what_a_side_won_is_told_of_the_side(phone, database, club):
     worth = {"zolt": {"counters": 3, "pays": 10}}
     table = made_up(database, club, gleb="counters", spod=0, pelf=1, **worth)
     assert table.read().sheet.settled == (48, 52)

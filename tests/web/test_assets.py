@@ -3,7 +3,7 @@
 from scorer.web.assets import compact, compact_module, compact_styles
 
 
-def test_whole_lines_of_comment_and_indentation_stay_at_home_and_nothing_else_is_touched():
+def test_comments_and_indentation_are_not_sent():
     source = b"""// One.
 /** Two,
  * on three

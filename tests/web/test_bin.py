@@ -33,7 +33,7 @@ def test_the_bin_is_read_a_page_at_a_time(phone, database, club, monkeypatch):
     assert phone.get("/bin?skip=x").status_code == 200
 
 
-def test_a_game_that_has_just_begun_is_thrown_away_on_the_front_page(phone, pair):
+def test_a_game_just_begun_is_deleted_on_the_front_page(phone, pair):
     pair[0].deal()
     phone.get("/")
     throw = [form["action"] for form in phone.page.forms if form["action"].endswith("/delete")]
@@ -45,7 +45,7 @@ def test_a_game_that_has_just_begun_is_thrown_away_on_the_front_page(phone, pair
     assert pair[1].read().version == 0
 
 
-def test_a_night_is_deleted_and_brought_back_by_who_looks_after_the_phones(manager, phone, pair):
+def test_a_night_is_deleted_and_restored_by_a_manager(manager, phone, pair):
     night = night_of(pair[0])
     phone.get(night)
     assert f"{night}/delete" not in [form["action"] for form in phone.page.forms]

@@ -28,7 +28,7 @@ def test_the_chart_of_counters_shows_what_was_won_and_lost(phone, database, club
     assert "Start 0 0 0 1 −11 3 −1" in phone.read(f"/games/{table.id}/chart")
 
 
-def test_the_picture_is_no_page_it_runs_nothing_and_fetches_nothing(phone, table):
+def test_the_picture_runs_and_fetches_nothing(phone, table):
     table.deal()
     answer = phone.get(f"/games/{table.id}/chart.svg")
     policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
@@ -55,7 +55,7 @@ def test_the_picture_comes_again_only_when_something_changed(phone, table):
     assert phone.get(address, headers={"If-None-Match": tag}).status_code == 200
 
 
-def test_a_night_has_one_chart_for_each_kind_of_game_that_was_finished(phone, database, club):
+def test_a_night_has_a_chart_for_each_kind_of_game(phone, database, club):
     first, second = begin(database, club), begin(database, club, "Ann", "Ben", "Cat", "Eve")
     for table in (first, second):
         table.deal(0, 7, 23, 32)
@@ -139,9 +139,7 @@ def test_partners_of_a_whole_night_have_one_line(phone, database, club):
     assert "Game 3 3 21 17 19 15" in phone.page.text
 
 
-def test_of_seven_the_page_draws_three_and_each_name_is_a_link_that_draws_it_too(
-    phone, database, club
-):
+def test_of_seven_three_are_drawn_and_others_by_a_link(phone, database, club):
     table = begin(database, club, *NAMES[:7])
     table.deal(0, 12, 3, 44, 5, 60, 7)
     table.write("end", {"why": "late", "leftover": None})

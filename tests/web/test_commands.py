@@ -47,7 +47,7 @@ def test_serving_prints_an_invitation_that_a_phone_can_join_by(tmp_path):
         assert server.invitation() == printed
 
 
-def test_serving_on_all_addresses_names_the_one_in_the_network_and_the_own(tmp_path):
+def test_serving_on_all_addresses_names_that_of_the_network(tmp_path):
     words = [sys.executable, "-P", "-m", "scorer", "serve", "--port", "{port}"]
     with Server(tmp_path / "instance", start=words) as server:
         printed = server.output()
@@ -181,9 +181,7 @@ def test_the_address_for_phones_is_a_scheme_and_a_host(instance, monkeypatch, sa
     assert read_settings().public_url == said
 
 
-def test_commands_read_the_settings_in_the_instance_folder_and_name_the_database(
-    instance, tmp_path, capsys, monkeypatch
-):
+def test_commands_read_the_settings_and_name_the_database(instance, tmp_path, capsys, monkeypatch):
     instance.mkdir()
     (instance / "scorer.env").write_text(f"DATABASE_URL=sqlite:///{tmp_path}/other.sqlite\n")
     assert main(["invite"]) == 0

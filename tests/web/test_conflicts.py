@@ -111,7 +111,7 @@ def test_an_id_of_another_phone_is_offered_as_new(phone, table, ben):
         assert "Ben" not in json.dumps(error)
 
 
-def test_whoever_corrects_what_somebody_else_corrected_is_told_so(phone, table):
+def test_a_correction_of_what_others_corrected_is_told(phone, table):
     table.deal()
     start, seat = f"/games/{table.id}/start", f"/games/{table.id}/seats/2"
     fay = {"seat": 2, "player": {"id": None, "name": "Fay"}}

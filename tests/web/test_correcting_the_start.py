@@ -69,9 +69,7 @@ def test_after_a_deal_or_a_note_partners_stay_partners(phone, database, club, ki
         ({"wins": "highest"}, [4, 9, 20, 1], {"rule__winner": "takes_all"}),
     ],
 )
-def test_deals_that_other_rules_cannot_read_are_told_with_what_to_do(
-    phone, database, club, rules, scored, told
-):
+def test_deals_that_other_rules_cannot_read_are_named(phone, database, club, rules, scored, told):
     table = points(database, club, scored, **rules)
     address = f"/games/{table.id}/start"
     phone.get(address)

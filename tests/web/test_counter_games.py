@@ -14,7 +14,7 @@ def test_one_pool_is_one_and_a_void_deal_is_counted_apart(phone, database, club)
     assert "In the pool after this deal" in phone.page.text
 
 
-def test_a_sweep_that_was_noted_moves_its_pool_before_the_deal_is_over(phone, circuit):
+def test_a_noted_sweep_moves_its_pool_at_once(phone, circuit):
     game = f"/games/{circuit.id}"
     assert phone.read(game).count("Who swept the red aces?") == 1
     circuit.answer(("aces_swept_by", -1, 2))
@@ -59,7 +59,7 @@ def test_a_void_deal_is_one_tap_and_the_dress_stays(phone, circuit):
     assert "Deal 1 of 4" in phone.read_next()
 
 
-def test_what_a_dealer_bought_and_put_in_for_the_next_deal_are_two_rows(phone, database, club):
+def test_what_a_dealer_bought_and_put_in_are_two_rows(phone, database, club):
     """Ben has 32 for a dress of 35 and buys 30 more; the rows add up to his total."""
     rules = {"counters": 30, "red_nine_pool": 32, "red_ace_pool": 3, "short": "buy_in"}
     table = begin_counters(database, club, "Ann", "Ben", "Cat", **rules)
@@ -72,7 +72,7 @@ def test_what_a_dealer_bought_and_put_in_for_the_next_deal_are_two_rows(phone, d
     assert "Ann out +2, Ben −1" in phone.page.text
 
 
-def test_stakes_are_due_once_more_after_a_void_deal_and_all_say_so(phone, database, club):
+def test_stakes_are_due_once_more_after_a_void_deal(phone, database, club):
     table = begin_counters(database, club, "Ann", "Ben", variant=PINK_NINES, ante=2)
     table.score({"void": True})
     game = f"/games/{table.id}"
@@ -85,7 +85,7 @@ def test_stakes_are_due_once_more_after_a_void_deal_and_all_say_so(phone, databa
     assert f"V{says}" in why
 
 
-def test_where_nothing_is_paid_by_the_card_only_who_went_out_is_asked(phone, database, club):
+def test_where_no_card_is_paid_only_who_went_out_is_asked(phone, database, club):
     for rules, asked, not_asked in (
         ({}, (), ("on_red_nine", "hands-1")),
         ({"per_card": 1}, ("hands-1",), ("on_red_nine",)),
@@ -98,7 +98,7 @@ def test_where_nothing_is_paid_by_the_card_only_who_went_out_is_asked(phone, dat
             assert (f'name="{field}"' in phone.page.html) == (field in asked), rules
 
 
-def test_who_swept_is_offered_late_only_where_it_would_move_something(phone, database, club):
+def test_a_late_sweep_is_offered_where_it_moves_something(phone, database, club):
     for pool in (3, 0):
         table = begin_counters(database, club, red_ace_pool=pool)
         table.score(cards(1, 1, 1, 1))

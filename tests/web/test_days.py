@@ -63,9 +63,7 @@ def test_a_game_after_midnight_belongs_to_the_day_of_its_night(phone, after_midn
     assert play_date(phone, after_midnight).startswith("2025-05-03 23:10:")
 
 
-def test_a_game_of_a_night_that_was_dated_back_has_the_day_of_the_night(
-    phone, database, club, fake_clock
-):
+def test_a_game_has_the_day_of_a_night_dated_back(phone, database, club, fake_clock):
     table = begin(database, club)
     play_out(table, fake_clock)
     fake_clock.advance(days=2)

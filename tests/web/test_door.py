@@ -52,9 +52,7 @@ def test_nothing_opens_to_a_phone_that_has_not_joined(stranger, addresses):
             assert stranger.post(address).status_code == 401, address
 
 
-def test_whatever_needs_a_phone_that_has_joined_is_kept_by_nobody_on_the_way(
-    manager, stranger, addresses
-):
+def test_private_pages_are_kept_by_nobody_on_the_way(manager, stranger, addresses):
     for phone in (manager, stranger):
         for _, address in addresses:
             answer = phone.get(address)
@@ -113,9 +111,7 @@ def inside_answer(table, address):
     return 404 if is_missing else 200
 
 
-def test_a_guest_sees_its_own_night_and_writes_nothing_but_for_its_seat(
-    manager, seated, addresses, table, app
-):
+def test_a_guest_sees_its_night_and_writes_for_its_seat(manager, seated, addresses, table, app):
     guest, night = seated(1), table.night
     before, seen = table.read().version, []
     for method, address in addresses:

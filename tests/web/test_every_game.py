@@ -152,7 +152,7 @@ def test_each_page_of_a_game_that_goes_on_is_there(phone, game):
     assert phone.get(f"/games/{game.id}/chart.svg").mimetype == "image/svg+xml"
 
 
-def test_each_page_of_a_game_that_is_over_is_there_and_names_who_won(phone, over):
+def test_each_page_of_a_finished_game_names_who_won(phone, over):
     read = over.read()
     won = winners_of(over)
     for page in PAGES:
@@ -175,9 +175,7 @@ def as_told(sheet):
     return json.loads(json.dumps(sheet_as_json(sheet)))
 
 
-def test_the_record_of_a_game_is_scored_by_the_command_as_on_the_sheet(
-    phone, game, tmp_path, capsys
-):
+def test_the_command_scores_a_record_as_the_sheet_does(phone, game, tmp_path, capsys):
     sheet = game.read().sheet
     path = tmp_path / "game.json"
     path.write_bytes(phone.get(f"/games/{game.id}/record.json").data)

@@ -25,7 +25,7 @@ def with_focus(phone):
     ]
 
 
-def test_every_wrong_field_of_a_night_is_named_and_the_first_has_the_focus(phone, table):
+def test_every_wrong_field_of_a_night_is_named(phone, table):
     address = f"{night_of(table)}/edit"
     phone.get(address)
     assert with_focus(phone) == []
@@ -46,9 +46,7 @@ def test_every_wrong_field_of_a_night_is_named_and_the_first_has_the_focus(phone
     }
 
 
-def test_a_name_that_is_taken_is_kept_and_points_to_its_fault_and_its_hint(
-    phone, database, club, table
-):
+def test_a_name_that_is_taken_points_to_its_fault(phone, database, club, table):
     address = f"/players/{player(database, 'Ann')}/rename"
     phone.get(address)
     assert field(phone, "name")["aria-describedby"] == "name-hint"
@@ -59,9 +57,7 @@ def test_a_name_that_is_taken_is_kept_and_points_to_its_fault_and_its_hint(
     assert phone.send(address, name="Ben", allow_duplicate="yes").status_code == 303
 
 
-def test_a_group_of_choices_says_what_is_missing_and_has_the_focus(
-    phone, database, club, fake_clock, table
-):
+def test_a_group_of_choices_says_what_is_missing(phone, database, club, fake_clock, table):
     fake_clock.advance(days=2)
     begin(database, club)
     address = f"/games/{table.id}/night"

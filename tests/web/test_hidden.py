@@ -144,9 +144,7 @@ def pages(phone, *paths):
 
 
 @pytest.mark.parametrize("start", STARTS)
-def test_nothing_a_phone_sends_shows_what_is_hidden_before_it_is_opened(
-    app, joined, database, club, monkeypatch, start
-):
+def test_nothing_sent_shows_what_is_hidden(app, joined, database, club, monkeypatch, start):
     """Every sequence of up to four writes, each state of the tables being tried once."""
     variant, players, seat, answered, sent, ends = STARTS[start]
     phone, now = joined("watch"), clock.now()

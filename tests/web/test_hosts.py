@@ -105,7 +105,7 @@ def test_ours_are_known_whatever_way_they_are_written():
         assert not is_ours(host, ours), host
 
 
-def test_only_the_question_whether_it_is_up_is_answered_under_any_name(make):
+def test_only_health_is_answered_under_any_name(make):
     app = make(trusted_hosts=("cards.example",))
     for path in PATHS:
         assert ask(app, path, HTTP_HOST="10.0.0.5:9009")[0] == 400, path

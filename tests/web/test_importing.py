@@ -77,7 +77,7 @@ def test_a_file_that_is_wrong_says_where_and_nothing_is_kept(manager, database):
         assert not connection.execute(kept.select().where(kept.c.data == b"PK\x03\x04")).all()
 
 
-def test_a_file_that_is_not_kept_any_more_has_to_be_chosen_again(manager, database, fake_clock):
+def test_a_file_that_is_kept_no_more_is_chosen_again(manager, database, fake_clock):
     choose(manager, PAPER, "paper.csv")
     fake_clock.advance(hours=2)
     bring(manager)
@@ -106,7 +106,7 @@ def multipart(token, data):
     )
 
 
-def test_the_real_server_sends_whole_files_and_takes_50_megabytes(tmp_path):
+def test_the_server_sends_whole_files_and_takes_50_megabytes(tmp_path):
     with Server(tmp_path / "instance") as server, FarPhone(server.address) as phone:
         phone.join(server.invitation())
         answer = phone.get("/club/records.zip", Accept_Encoding="gzip")

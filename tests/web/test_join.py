@@ -15,7 +15,7 @@ def invite(database, club, right="score"):
     return invitations.make_invitation(database, SECRET, club, right)
 
 
-def test_opening_the_link_joins_nothing_until_the_button_is_pressed(stranger, database, club):
+def test_only_pressing_the_button_of_a_link_joins(stranger, database, club):
     link = f"/join/{invite(database, club).link_code}"
     assert stranger.get(link).status_code == 200
     assert stranger.client.head(link).status_code == 200
@@ -25,7 +25,7 @@ def test_opening_the_link_joins_nothing_until_the_button_is_pressed(stranger, da
     assert stranger.get("/").status_code == 200
 
 
-def test_a_club_takes_the_time_zone_of_the_phone_that_is_first_to_join(app, database, club):
+def test_a_club_takes_the_time_zone_of_its_first_phone(app, database, club):
     link = f"/join/{invite(database, club, 'manage').link_code}"
     for zone in ("Pacific/Auckland", "Asia/Tokyo", "Mars/Olympus"):
         phone = Phone(app)
@@ -78,7 +78,7 @@ def test_a_withdrawn_or_outlived_invitation_lets_nobody_in(stranger, database, c
     assert stranger.post(f"/join/{old.link_code}").status_code == 404
 
 
-def test_a_manager_makes_an_invitation_that_can_be_scanned_read_out_and_sent(manager, app):
+def test_an_invitation_can_be_scanned_read_out_and_sent(manager, app):
     kept = app.extensions["scorer"]
     kept["settings"] = replace(kept["settings"], public_url="http://192.0.2.7:9009")
     manager.get("/club/")
@@ -97,9 +97,7 @@ def test_a_manager_makes_an_invitation_that_can_be_scanned_read_out_and_sent(man
     assert len(left) < len(withdrawals)
 
 
-def test_an_invitation_that_is_opened_on_the_machine_itself_names_its_address_or_none(
-    manager, app, monkeypatch
-):
+def test_an_invitation_never_names_localhost(manager, app, monkeypatch):
     monkeypatch.setattr("scorer.addresses.lan_address", lambda: "192.0.2.9")
     manager.get("/club/")
     page = manager.send("/club/invitations", right="watch").headers["Location"]

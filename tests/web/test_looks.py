@@ -56,7 +56,7 @@ def test_no_colour_is_anything_like_the_red_of_a_red_nine():
         assert not (red > 1.6 * green and red > 1.6 * blue), ink
 
 
-def test_the_first_forty_eight_people_of_a_club_all_look_different():
+def test_the_first_48_people_of_a_club_all_look_different():
     assert len({look_of(number) for number in range(len(INKS) * len(MARKS))}) == 48
 
 

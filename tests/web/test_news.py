@@ -61,7 +61,7 @@ def test_a_deal_comes_as_the_page_would_have_it(phone, table):
     assert not has_news(phone, table, answer.headers["ETag"])
 
 
-def test_the_page_and_what_a_save_answers_have_the_tag_that_is_asked_with(phone, table):
+def test_a_page_and_a_save_have_the_tag_of_the_news(phone, table):
     page = phone.get(f"/games/{table.id}").text
     (tag,) = re.findall(r'"tag": ?"(\w+)"', page)
     assert not has_news(phone, table, f'W/"{tag}"')
@@ -89,7 +89,7 @@ CHANGES = {"a name": rename, "the day": move_the_night, "the next game": go_on}
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_whatever_else_stands_on_the_sheet_is_news_when_it_changes(phone, table, change):
+def test_all_that_stands_on_the_sheet_is_news(phone, table, change):
     tag = tag_of(phone, table)
     CHANGES[change](table)
     assert has_news(phone, table, tag)
@@ -107,7 +107,7 @@ def test_another_right_is_another_sheet(joined, table, database):
     assert "data-out" not in answer.json["html"]
 
 
-def test_sorting_by_standing_is_of_a_phone_and_the_players_of_a_game(joined, table, database, club):
+def test_sorting_by_standing_is_of_a_phone_and_its_people(joined, table, database, club):
     def rows(phone, game):
         return re.findall(r'class="row[^>]* data-seat="(\d)"', ask(phone, game).json["html"])
 
@@ -200,9 +200,7 @@ def test_no_more_sheets_are_kept_than_there_is_room_for(app, table):
         assert find_sheet(read.club, read.id, "0") is None
 
 
-def test_the_tag_of_another_game_seat_or_right_is_never_taken_for_that_of_this_one(
-    seated, joined, table, database
-):
+def test_no_two_games_seats_or_rights_share_a_tag(seated, joined, table, database):
     # Both games were begun at one moment, and nothing tells them apart but their names.
     night = table.night
     first, second = (begin(database, table.club, night=night) for _ in range(2))

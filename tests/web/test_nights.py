@@ -98,7 +98,7 @@ def set_up(phone, names):
     return phone.send("/games/new", player=rows, first_dealer="1", rule__circuits="2").status_code
 
 
-def test_the_night_of_a_game_is_said_on_its_sheet_and_changed_there(phone, table):
+def test_the_night_of_a_game_is_changed_from_its_sheet(phone, table):
     assert "game night" not in phone.read(f"/games/{table.id}")
     assert set_up(phone, STRANGERS) == 303
     game = phone.follow().request.path

@@ -13,7 +13,7 @@ def seated(database, club, players, **rules):
     return begin(database, club, *NAMES[:players], variant="ninety-nine", house_rules=rules)
 
 
-def test_the_book_tells_what_everybody_bid_and_took_the_dummy_too(phone, database, club):
+def test_the_book_tells_what_everybody_bid_and_took(phone, database, club):
     table = seated(database, club, 2)
     facts = {"bids": [3, None, 5], "tricks": [3, 2, 4], "premiums": ["declared", None]}
     table.score(facts)
@@ -41,7 +41,7 @@ def test_a_card_turned_up_is_told_with_what_is_trump(database, club, card, words
     assert [(it.text, it.why) for it in SheetView(table.read()).sentences] == [words]
 
 
-def test_what_is_trump_stands_behind_the_card_turned_up_whoever_declared(database, club):
+def test_the_trump_stands_behind_the_card_turned_up(database, club):
     table = seated(database, club, 3, version="classic")
     table.answer(("turn_up", -1, "xH"), ("premiums", 2, "declared"))
     assert [(it.text, it.why) for it in SheetView(table.read()).sentences] == [
@@ -50,7 +50,7 @@ def test_what_is_trump_stands_behind_the_card_turned_up_whoever_declared(databas
     ]
 
 
-def test_a_correction_tells_only_the_answers_that_changed_and_breaks_no_bid_apart(database, club):
+def test_a_correction_tells_only_the_answers_that_changed(database, club):
     table = seated(database, club, 3)
     bids = [["C", "S", "D"], ["C", "C", "C"], ["H", "D", "D"]]
     table.score({"bids": bids, "tricks": [4, 3, 2], "premiums": [None, None, None]})
@@ -67,7 +67,7 @@ def test_a_correction_tells_only_the_answers_that_changed_and_breaks_no_bid_apar
     assert "took" not in suits
 
 
-def test_the_sheet_of_a_match_shows_each_game_and_the_total_of_all(phone, database, club):
+def test_the_sheet_of_a_match_shows_each_game(phone, database, club):
     """Five games of a match: Ann has three bonuses, and Ben wins."""
     table = seated(database, club, 3, length="match")
     ann = {"bids": [9, None, None], "tricks": [9, 0, 0], "premiums": ["revealed", None, None]}
@@ -82,7 +82,7 @@ def test_the_sheet_of_a_match_shows_each_game_and_the_total_of_all(phone, databa
     assert "Total 690 905 12" in text
 
 
-def test_what_was_declared_stands_on_every_sheet_and_in_the_form(phone, database, club):
+def test_what_was_declared_is_on_the_sheet_and_in_the_form(phone, database, club):
     table = seated(database, club, 3)
     table.answer(("premiums", 0, "declared"), ("bids", 0, 4))
     assert "Ann declared: bid 4" in phone.read(f"/games/{table.id}")

@@ -21,7 +21,7 @@ def example(database, club):
     return table
 
 
-def test_the_rule_that_would_have_changed_the_winner_stands_first(phone, database, club):
+def test_the_rule_that_changes_the_winner_stands_first(phone, database, club):
     table = example(database, club)
     before = table.read()
     winner = before.sheet.winners

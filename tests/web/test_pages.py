@@ -96,9 +96,7 @@ def test_same_again_says_what_and_with_whom(phone, table, database, club):
     assert "Same again: Red Nines with Ann, Ben, Cat, Dan, Eve and 7 more" in phone.read("/")
 
 
-def test_of_games_that_were_only_begun_one_can_be_deleted_and_none_says_nought(
-    phone, table, database, club
-):
+def test_of_games_only_begun_one_can_be_deleted(phone, table, database, club):
     for names in (("Eve", "Fay", "Gus", "Hal"), ("Ida", "Joe", "Kim", "Leo")):
         begin(database, club, *names)
     for _ in range(2):
@@ -115,7 +113,7 @@ def test_the_rules_of_a_game_show_no_marks_of_their_text(phone, variant):
     assert not {"*", "["} & set(page)
 
 
-def test_the_rules_of_a_game_lead_to_the_sheet_while_it_is_played(phone, table):
+def test_the_rules_lead_to_the_sheet_that_is_played(phone, table):
     sheet = f"/games/{table.id}"
     assert sheet in phone.get("/rules/red-nines").text
     assert sheet not in phone.get("/rules/nine-five").text

@@ -30,7 +30,7 @@ def test_the_paper_shows_who_went_out_on_a_red_nine(phone, table):
     assert "1 out 9 on a red nine 14 46 64 2 out 7 23 32" in phone.read(f"/games/{table.id}/paper")
 
 
-def test_the_paper_says_who_sat_down_for_whom_and_which_deal_was_void(phone, database, club):
+def test_the_paper_says_who_sat_down_and_what_was_void(phone, database, club):
     table = begin_counters(database, club)
     table.score(cards(1, 3, 2, 1), {"void": True})
     sitter = {"id": None, "name": "Zoe"}
@@ -41,7 +41,7 @@ def test_the_paper_says_who_sat_down_for_whom_and_which_deal_was_void(phone, dat
         assert said in phone.page.text
 
 
-def test_the_columns_of_the_paper_add_up_with_what_was_bought_and_lent(phone, database, club):
+def test_the_columns_of_the_paper_add_up(phone, database, club):
     table = begin_counters(database, club)
     table.score({"void": True})
     table.write("buy", {"seat": 1, "counters": 20})

@@ -34,7 +34,7 @@ def test_somebody_who_never_played_is_removed(phone, watcher, database, club):
     assert watcher.post(path).status_code == 403
 
 
-def test_two_names_of_one_person_are_put_together_and_taken_apart_again(phone, database, club):
+def test_two_names_are_put_together_and_taken_apart(phone, database, club):
     finish(database, club)
     finish(database, club, "Annie", "Ben", "Cat", "Dan")
     ann, annie, ben = (player(database, name) for name in ("Ann", "Annie", "Ben"))

@@ -60,7 +60,7 @@ def test_a_page_says_what_was_played_and_on_how_much_it_rests(watcher, database,
     assert "Nobody has gone out often enough yet to say." in text
 
 
-def test_luck_is_explained_only_where_somebody_was_better_by_more(watcher, database, club):
+def test_luck_is_explained_only_where_there_was_more(watcher, database, club):
     for out in (0, 1) * 4:
         win(database, club, out)
     text = read_person_page(watcher, database, "Ann")

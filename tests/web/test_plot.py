@@ -12,7 +12,7 @@ from tests.tables import NAMES
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def test_every_line_is_named_at_its_end_and_no_name_covers_another(app):
+def test_every_line_is_named_and_no_name_covers_another(app):
     lines = [
         ChartLine(name, tuple(step * at for step in range(30)), at, look_of(at))
         for at, name in enumerate(NAMES[:6], 1)

@@ -53,7 +53,7 @@ def test_data_are_no_page_to_anybody(phone, table):
     assert headers["Cache-Control"].startswith("private")
 
 
-def test_pages_of_games_are_not_kept_even_for_going_back_to_them(phone, table):
+def test_pages_of_games_are_not_kept_even_for_going_back(phone, table):
     for path in ("/", *(f"/games/{table.id}{page}" for page in ("", "/table", "/own"))):
         assert phone.get(path).headers["Cache-Control"] == "private, no-store"
 
@@ -120,7 +120,7 @@ def test_a_phone_in_use_gets_its_cookie_again(phone, monkeypatch):
     assert "Set-Cookie" in phone.client.get("/rules/").headers
 
 
-def test_forwarded_headers_are_trusted_only_where_a_setting_says_so(make):
+def test_forwarded_headers_are_trusted_by_a_setting_alone(make):
     forwarded = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "1.2.3.4"}
     wary = make().test_client()
     assert "Secure" not in wary.get("/join", headers=forwarded).headers["Set-Cookie"]
@@ -128,7 +128,7 @@ def test_forwarded_headers_are_trusted_only_where_a_setting_says_so(make):
     assert "Secure" in behind.get("/join", headers=forwarded).headers["Set-Cookie"]
 
 
-def test_everything_made_in_the_instance_folder_is_for_its_owner_only(tmp_path):
+def test_the_instance_folder_is_for_its_owner_only(tmp_path):
     instance = tmp_path / "made" / "here"
     settings = read_settings({}, instance=instance)
     assert instance.stat().st_mode & 0o777 == 0o700

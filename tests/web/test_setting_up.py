@@ -42,7 +42,7 @@ def test_house_rules_in_numbers_are_refused_beside_their_field(phone, field, typ
     assert form["player"] == people
 
 
-def test_numbers_that_have_words_of_their_own_say_no_title_with_them(phone, database, club):
+def test_numbers_with_their_own_words_have_no_title(phone, database, club):
     rules = {"counters": 24, "counter_value": {"counters": 2, "pays": 1}, "hand_size": 5}
     circuit = begin_counters(database, club, **rules)
     line = "Red Nines 1881 · 24 counters each · 5 cards each · 2 counters pay 1 coin"

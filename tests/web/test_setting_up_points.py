@@ -44,7 +44,7 @@ def test_a_known_game_is_chosen_by_its_title(phone):
     assert rules_text in phone.page.text
 
 
-def test_a_known_name_brings_its_house_rules_where_no_others_are_chosen(phone):
+def test_a_known_name_brings_its_house_rules(phone):
     phone.get(POINTS)
     people = ["Ann", "Ben", "Cat", *[""] * 9]
     # Where an empty seat deals the form is shown again.
@@ -155,7 +155,7 @@ def test_the_title_stands_in_the_head_of_the_sheet(phone, database, club):
     assert "<i>" not in phone.page.html
 
 
-def test_the_winner_of_a_deal_scores_what_is_left_in_the_hands_of_the_others(phone, database, club):
+def test_who_takes_all_scores_what_is_left_in_other_hands(phone, database, club):
     rummy = next(p for p in WORDS["variants"]["points"]["presets"] if p["title"] == "Rummy")
     rules = rummy["house_rules"]
     table = begin(database, club, "Ann", "Ben", variant="points", house_rules=rules)

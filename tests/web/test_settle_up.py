@@ -35,9 +35,7 @@ def text_of(phone, address):
     return phone.page.text
 
 
-def test_a_finished_game_says_what_everybody_won_and_leads_to_settling_up(
-    phone, finished, database, club
-):
+def test_a_finished_game_says_what_everybody_won(phone, finished, database, club):
     clubs.set_currency(database, club, "GBP")
     phone.get(f"/games/{finished.id}")
     # 0, −15 and +30 … the antes: three deals cost everybody 30; Ann took 30 once, Cat twice.
@@ -97,7 +95,7 @@ def test_a_payment_is_noted_once_and_taken_back(phone, finished):
     assert phone.page.text.count("Ben paid Cat") == 1
 
 
-def test_another_payment_under_an_id_that_was_sent_is_refused_in_place(phone, finished):
+def test_another_payment_under_a_used_id_is_refused(phone, finished):
     sent = {key: one[0] for key, one in phone.open_form(SETTLE_UP).items()}
     for _ in range(2):
         assert phone.post(SETTLE_UP, **sent).status_code == 303
@@ -126,9 +124,7 @@ def test_only_those_who_keep_score_note_payments(watcher, phone, finished):
     assert phone.post(f"{SETTLE_UP}/{new_id()}/undo").status_code == 404
 
 
-def test_games_whose_counters_are_worth_nothing_show_the_counters_and_are_not_paid(
-    phone, database, club
-):
+def test_counters_that_are_worth_nothing_are_not_paid(phone, database, club):
     table = begin_counters(database, club, "Ann", "Ben", variant=PINK_NINES, ante=3)
     table.score({"out": 0}, {"out": 0})
     phone.get(f"/games/{table.id}")

@@ -36,7 +36,7 @@ def test_a_shared_game_has_its_chart_with_the_same_in_a_table(phone, stranger, o
     assert answer.data == phone.get(f"/games/{over.id}/chart.svg?wide=1").data
 
 
-def test_a_withdrawn_link_shows_no_chart_even_to_who_had_seen_it(phone, stranger, over):
+def test_a_withdrawn_link_shows_no_chart_any_more(phone, stranger, over):
     night = f"/nights/{over.night}/share"
     for page, more in (
         (f"/games/{over.id}/share", [f"/games/{over.id}/chart.svg"]),

@@ -79,7 +79,7 @@ def test_what_is_not_finished_has_nothing_to_share_yet(phone, table):
     assert "No game is finished" in phone.get(f"/nights/{table.night}/share").text
 
 
-def test_on_a_network_at_home_the_page_says_why_there_is_no_link(phone, over):
+def test_on_a_home_network_the_page_says_why_there_is_no_link(phone, over):
     page = f"/games/{over.id}/share"
     assert "would only open at home. " in phone.get(page).text
     assert phone.page.forms == []
@@ -95,7 +95,7 @@ def test_on_a_network_at_home_the_page_says_why_there_is_no_link(phone, over):
 
 
 @pytest.mark.usefixtures("abroad")
-def test_a_link_shows_sheet_and_preview_to_whoever_has_not_joined(phone, stranger, over):
+def test_a_link_shows_sheet_and_preview_to_strangers(phone, stranger, over):
     link = shared_link(phone, f"/games/{over.id}/share")
     assert text_of(phone)[-1] == f"{PUBLIC}{link}"
     answer = stranger.get(link)
@@ -191,5 +191,5 @@ def test_a_watcher_can_send_the_picture_but_makes_no_link(watcher, over):
         ("nonsense", False),
     ],
 )
-def test_an_address_at_home_is_told_from_one_that_everybody_can_open(url, public):
+def test_an_address_at_home_is_told_from_a_public_one(url, public):
     assert is_public(url) is public

@@ -92,7 +92,7 @@ def test_a_deal_behind_the_end_can_be_taken_back(phone, ended_sooner):
     assert view(ended_sooner).over
 
 
-def test_the_name_of_the_next_deal_is_large_and_who_takes_all_is_marked(phone, database, club):
+def test_the_next_deals_name_is_large_and_who_takes_all_marked(phone, database, club):
     rules = {"deal_names": ["Two sets", "A set and a run"], "winner": "takes_all"}
     table = begin_points(database, club, "Ann", "Ben", "Cat", **rules)
     table.score({"winner": 1, "points": [12, None, 20]})

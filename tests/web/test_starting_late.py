@@ -27,9 +27,7 @@ def again(phone, game, new, **fields):
     return answer.location.split("/")[2]
 
 
-def test_a_same_again_that_arrives_late_starts_the_game_its_phone_has_named(
-    phone, database, club, over
-):
+def test_a_late_same_again_starts_the_game_its_phone_named(phone, database, club, over):
     new = new_id()
     for _ in range(2):
         assert again(phone, over.id, new) == new
@@ -45,9 +43,7 @@ def test_a_page_that_waits_for_the_answer_is_led_there_too(phone, joined, over):
     assert ben.answer.headers["Location"] == f"/games/{anns}"
 
 
-def test_how_long_ago_it_was_says_no_more_than_which_night_it_was(
-    phone, database, club, fake_clock, over
-):
+def test_how_long_ago_it_was_says_which_night_it_was(phone, database, club, fake_clock, over):
     fake_clock.advance(hours=12)
     long_ago, at_once = new_id(), new_id()
     other = begin(database, club, "Eve", "Fay", "Gus", "Hal")
@@ -71,7 +67,7 @@ def undo_start(phone, game):
     return phone.send_late(f"/games/{game}/undo-start")
 
 
-def test_the_phone_that_began_a_game_undoes_its_start_while_it_is_empty(phone, joined, over):
+def test_a_phone_undoes_its_own_start_while_it_is_empty(phone, joined, over):
     new, ben = new_id(), joined("score")
     again(phone, over.id, new)
     undo = {"entry": new, "kind": "start"}
@@ -116,9 +112,7 @@ def test_a_game_in_which_something_was_written_stays(phone, database, club, over
     assert undo_start(phone, new).json["error"]["code"] == "in_the_bin"
 
 
-def test_a_game_that_follows_none_or_that_nobody_is_known_to_have_begun_stays(
-    phone, database, over
-):
+def test_a_start_of_nobody_known_is_not_undone(phone, database, over):
     assert undo_start(phone, over.id).status_code == 404
     follower = begin(database, over.club, follows=over.id)
     error = undo_start(phone, follower.id).json["error"]
@@ -174,9 +168,7 @@ def test_other_rules_or_seats_make_another_game(phone, database, club, over, oth
     assert again(phone, over.id, new_id()) == same.id
 
 
-def test_a_new_game_whose_answer_was_lost_and_that_is_another_by_now_asks(
-    phone, joined, database, club
-):
+def test_a_new_game_that_changed_since_it_was_sent_asks(phone, joined, database, club):
     first, more = ["Ann", "Ben", "Cat", "Dan"], ["Ann", "Ben", "Cat", "Dan", "Eve"]
     id = phone.open_form("/games/new")["game"]
     phone.send("/games/new", game=id, player=first)
@@ -217,9 +209,7 @@ def start(phone, new, people):
     return phone.client.post("/games/new", data=fields).status_code
 
 
-def test_whoever_was_merged_or_forgotten_meanwhile_sits_down_as_who_he_is_now(
-    phone, manager, database, club, table
-):
+def test_who_was_merged_meanwhile_sits_as_who_he_is_now(phone, manager, database, club, table):
     people = table.read().sheet.sitters
     eve = begin(database, club, "Eve", "Fay", "Gus", "Hal").read().sheet.sitters[0]
     merge_people(database, club, people[0].player, eve.player)

@@ -101,7 +101,7 @@ def test_one_point_is_one_point(totals, says):
     assert summary(sheet, NAMES) == f"Only totals were noted. {says}"
 
 
-def test_a_name_from_right_to_left_does_not_turn_the_sentence_round(database, club):
+def test_a_name_from_right_to_left_turns_no_sentence(database, club):
     table = begin(database, club, "שרה", "Ben", "Cat", "Dan")
     table.deal(0, 7, 8, 10)
     assert SheetView(table.read()).summary == "\u2068שרה\u2069 is 7 ahead, 3 deals left."

@@ -62,9 +62,7 @@ def test_the_code_never_names_localhost(phone, table):
     assert 'class="qr"' not in phone.page.html
 
 
-def test_opening_the_code_joins_nothing_and_one_tap_takes_a_seat(
-    phone, stranger, table, database, at_home
-):
+def test_opening_the_code_joins_nothing_before_a_tap(phone, stranger, table, database, at_home):
     code = code_of(phone, table)
     before = len(devices.list_devices(database, table.club))
     assert stranger.get(code).status_code == 200
@@ -80,7 +78,7 @@ def test_opening_the_code_joins_nothing_and_one_tap_takes_a_seat(
     assert stranger.get("/").headers["Location"] == f"/games/{table.id}"
 
 
-def test_a_lost_phone_of_the_club_is_removed_by_whoever_manages_it(phone, manager, joined, table):
+def test_a_lost_phone_is_removed_by_a_manager_alone(phone, manager, joined, table):
     page, sheet, lost = f"/games/{table.id}/phones", f"/games/{table.id}", joined("score")
     lost.get(page)
     lost.send(f"{sheet}/seats/1/hold")
@@ -103,18 +101,14 @@ def test_a_lost_phone_of_the_club_is_removed_by_whoever_manages_it(phone, manage
     assert lost.get("/club/").status_code == 404
 
 
-def test_who_only_watches_leaves_the_seat_that_was_kept_for_its_person(
-    phone, seated, table, at_home
-):
+def test_who_only_watches_leaves_the_seat_that_was_kept(phone, seated, table, at_home):
     guest = seated(1)
     code = code_of(phone, table)
     guest.fill(code)
     assert held(table) == []
 
 
-def test_after_the_night_the_code_says_so_to_guests_and_to_the_host(
-    fake_clock, phone, stranger, table, at_home
-):
+def test_after_the_night_the_code_says_so(fake_clock, phone, stranger, table, at_home):
     fake_clock.advance(hours=5, minutes=55)
     code = code_of(phone, table)
     fake_clock.advance(minutes=10)
@@ -164,9 +158,7 @@ def test_no_page_leads_a_guest_to_what_it_may_not_see(manager, seated, table, da
     assert len(seen) > 30
 
 
-def test_what_holds_tonight_holds_in_the_night_of_the_table_only(
-    watcher, seated, table, database, club
-):
+def test_what_holds_tonight_holds_in_that_night_only(watcher, seated, table, database, club):
     other = begin(database, club, "Eve", "Fay", "Gus", "Hal", night="new")
     seated(None)
     made = invitations.table_invitation(database, SECRET, club, table.night)
@@ -189,7 +181,7 @@ def test_what_holds_tonight_holds_in_the_night_of_the_table_only(
     assert not list_held(database, club, other.id)
 
 
-def test_a_guest_raised_for_tonight_joins_for_good_by_an_invitation(seated, table, database, club):
+def test_a_guest_joins_for_good_by_an_invitation(seated, table, database, club):
     guest = seated(1)
     raise_tonight(database, table, list_held(database, club, table.id)[1].device)
     code = f"/join/{invitations.make_invitation(database, SECRET, club, 'score').link_code}"

@@ -69,9 +69,7 @@ def test_seats_lie_clockwise_from_the_lower_edge(phone, database, club):
 
 
 @pytest.mark.parametrize("variant", newest_variants())
-def test_every_game_can_be_put_on_the_table_from_its_first_deal_to_its_end(
-    phone, database, club, variant
-):
+def test_every_game_can_be_put_on_the_table(phone, database, club, variant):
     players = newest_variants()[variant].players[-1]
     table = begin(database, club, *NAMES[:players], variant=variant, house_rules={})
     dice = random.Random(5)
@@ -106,7 +104,7 @@ def test_partners_stand_together_and_lie_where_they_sit(phone, database, club):
     assert lying == ["Ann", "Ben", "Cat", "Dan"]
 
 
-def test_the_best_stands_first_when_a_game_is_over_and_nobody_moves_their_seat(phone, table):
+def test_the_best_stands_first_once_a_game_is_over(phone, table):
     table.play_out(3, 40, 30, 20)
     best_first = [words for _, words in places(phone, table, "standing")]
     assert best_first[0].startswith("♛won, Dan")

@@ -149,7 +149,7 @@ def test_a_reason_to_stop_is_shown_without_letters_that_steer(phone, table):
     assert [dict(vars(one.body))["why"] for one in table.read().entries[-1:]] == ["no cards"]
 
 
-def test_a_correction_says_that_a_deal_is_void_and_that_it_is_not(database, club):
+def test_a_correction_says_that_a_deal_is_void_or_not(database, club):
     table = begin_counters(database, club)
     table.score(cards(0, 1, 2, 3))
 
@@ -189,9 +189,7 @@ def test_a_penalty_is_one_line_between_the_deals(phone, table):
     assert "a present" in phone.read(f"/games/{table.id}/paper")
 
 
-def test_a_penalty_adds_where_the_fewest_win_and_takes_away_where_the_most_do(
-    phone, database, club, table
-):
+def test_a_penalty_makes_a_total_worse(phone, database, club, table):
     of_points = begin(database, club, variant="points", house_rules={"wins": "highest"})
     for game, way in ((table, "1"), (of_points, "-1")):
         phone.get(f"/games/{game.id}")
@@ -240,9 +238,7 @@ def test_the_notice_offers_what_can_be_done(table):
     assert notice["redo"] is not None
 
 
-def test_the_notice_is_about_a_note_of_the_deal_in_play_and_names_what_undo_takes_back(
-    phone, database, club
-):
+def test_the_notice_names_what_undo_takes_back(phone, database, club):
     table = begin(database, club, variant="nine-five")
     table.score({"passed": True})
     table.answer(("bidder", -1, 0), ("bid", -1, 12))
@@ -261,7 +257,7 @@ def test_the_notice_is_about_a_note_of_the_deal_in_play_and_names_what_undo_take
     assert "Saved: deal 1, all passed. Undo" in phone.read(game)
 
 
-def test_a_hand_is_told_in_cards_and_never_in_the_letters_of_a_record(phone, table):
+def test_a_hand_is_told_in_cards_not_in_a_records_letters(phone, table):
     hands = [[], ["K", "9r", "4"], {"points": 7, "red_nines": 0}, ["9", "9r"]]
     table.score({"out": 0, "on_red_nine": False, "hands": hands})
     game, deal = f"/games/{table.id}", f"/games/{table.id}/deals/{table.deals[0]}"

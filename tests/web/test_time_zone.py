@@ -37,7 +37,7 @@ def test_every_time_zone_stands_in_the_list_once(manager):
 
 
 @pytest.mark.parametrize("zone", ["Mars/North", "", "<script>", "../UTC"])
-def test_a_time_zone_that_nobody_knows_is_refused_in_plain_words(manager, database, club, zone):
+def test_an_unknown_time_zone_is_refused_in_plain_words(manager, database, club, zone):
     before = clubs.get_club(database, club)
     manager.get("/club/")
     assert manager.send(AT, zone=zone).status_code == 422
@@ -45,7 +45,7 @@ def test_a_time_zone_that_nobody_knows_is_refused_in_plain_words(manager, databa
     assert clubs.get_club(database, club) == before
 
 
-def test_the_cities_of_an_area_stand_in_the_order_of_their_names():
+def test_the_cities_of_an_area_are_sorted_by_name():
     for cities in zones_by_area("UTC").values():
         assert len(set(cities.values())) == len(cities)
     europe = list(zones_by_area("UTC")["Europe"].values())

@@ -50,7 +50,7 @@ def test_every_page_is_read_where_nothing_can_be_written(fake_clock, app, manage
     assert 503 not in found.values()
 
 
-def test_a_form_that_could_not_be_saved_keeps_what_was_typed_and_sends_it_again(phone, table):
+def test_a_form_that_could_not_be_saved_is_sent_again(phone, table):
     page = f"/games/{table.id}/end"
     phone.get(page)
     with failing(table.database, sqlite_fault("SQLITE_FULL")):
@@ -65,7 +65,7 @@ def test_a_form_that_could_not_be_saved_keeps_what_was_typed_and_sends_it_again(
     assert table.read().version == 1
 
 
-def test_a_deal_sent_by_the_pad_is_answered_in_json_and_saved_later_under_its_name(phone, table):
+def test_a_deal_that_could_not_be_saved_is_saved_later(phone, table):
     facts = {"out": 0, "hands": [[], ["K"], ["A"], ["7"]]}
     deal, name = {"after": None, "facts": facts}, new_id()
     with failing(table.database, sqlite_fault("SQLITE_FULL")):
@@ -77,7 +77,7 @@ def test_a_deal_sent_by_the_pad_is_answered_in_json_and_saved_later_under_its_na
     assert table.read().version == 1
 
 
-def test_a_save_waits_for_another_process_in_time_and_then_says_so(phone, table, hasty):
+def test_a_save_waits_for_another_process_and_says_so(phone, table, hasty):
     page = f"/games/{table.id}/end"
     phone.get(page)
     assert table.database.file is not None

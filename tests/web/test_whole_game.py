@@ -50,7 +50,7 @@ def test_no_story_says_of_a_winner_what_others_did_in_that_seat(phone, table):
     assert "led from the first deal" not in phone.page.text
 
 
-def test_a_seat_cannot_be_taken_by_nobody_or_by_somebody_who_sits_there(phone, table):
+def test_a_seat_is_taken_by_nobody_who_sits_there(phone, table):
     address = f"/games/{table.id}/seats/2"
     assert phone.fill(address, player="  ").status_code == 422
     assert "Say who sits down." in phone.page.text
