@@ -127,32 +127,36 @@ def test_a_hand_may_change_until_all_are_in():
 # When answers make a deal.
 
 
-def test_a_deal_is_complete_with_all_hands_but_the_winners():
-    assert play("red-nines", *WHOLE[:3]).missing == [("hands", DAN)]
-    deal = play("red-nines", *WHOLE, hand(ANN, 40))
-    assert deal.is_complete
-    assert deal.facts()["hands"][ANN] == []
+TAKEN = [(key, OF_DEAL, at % 2) for at, key in enumerate(("high", "low", "game", "nine"))]
+BIDDING = [("bidder", OF_DEAL, ANN), ("bid", OF_DEAL, 9), *TAKEN, ("jack", OF_DEAL, None)]
 
 
-def test_a_hidden_bid_may_be_missed_but_has_to_be_answered():
-    answers = (*BIDS[:2], *tricks(3, 2, 4))
-    assert play("oxford-whist", *answers, players=3).missing == [("bids", CAT)]
-    deal = play("oxford-whist", *answers, ("bids", CAT, None), players=3)
-    assert deal.is_complete and deal.facts()["bids"] == [3, 2, None]
-
-
-def test_with_two_the_dummys_bid_and_tricks_are_waited_for():
-    answers = (*BIDS[:2], ("tricks", 0, 3), ("tricks", 1, 2), ("tricks", 2, 4))
-    assert play("ninety-nine", *answers, players=2).missing == [("bids", 2)]
-    assert play("ninety-nine", *answers, ("bids", 2, 4), players=2).is_deal
-
-
-def test_of_a_group_each_is_answered_though_it_was_nobody():
-    six = [(key, OF_DEAL, at % 2) for at, key in enumerate(("high", "low", "game", "nine"))]
-    answers = [("bidder", OF_DEAL, ANN), ("bid", OF_DEAL, 9), *six, ("jack", OF_DEAL, None)]
-    assert play("nine-five", *answers).missing == [("five", OF_DEAL)]
-    deal = play("nine-five", *answers, ("five", OF_DEAL, None))
-    assert deal.is_complete and deal.facts()["taken"]["five"] is None
+@pytest.mark.parametrize(
+    ("variant", "players", "answers", "last", "made"),
+    [
+        # Whoever is out has no hand, whatever was typed for it.
+        (
+            "red-nines",
+            4,
+            [*WHOLE[:3], hand(ANN, 40)],
+            hand(DAN, 32),
+            lambda it: not it["hands"][ANN],
+        ),
+        # A hidden bid may be missed, and has to be answered.
+        (
+            *("oxford-whist", 3, [*BIDS[:2], *tricks(3, 2, 4)], ("bids", CAT, None)),
+            lambda it: it["bids"] == [3, 2, None],
+        ),
+        # With two the dummy's bid is waited for.
+        ("ninety-nine", 2, [*BIDS[:2], *tricks(3, 2, 4)], ("bids", 2, 4), lambda it: True),
+        # Each of a group is answered, though it was nobody.
+        ("nine-five", 4, BIDDING, ("five", OF_DEAL, None), lambda it: it["taken"]["five"] is None),
+    ],
+)
+def test_a_deal_is_complete_with_all_that_it_must_have(variant, players, answers, last, made):
+    assert play(variant, *answers, players=players).missing == [last[:2]]
+    deal = play(variant, *answers, last, players=players)
+    assert deal.is_complete and deal.is_deal and made(deal.facts())
 
 
 def test_once_all_passed_nothing_else_is_waited_for():

@@ -46,14 +46,6 @@ def test_whoever_went_out_has_no_cards_and_all_others_have_some():
     assert (fault.value.code, fault.value.seat) == ("winner_has_cards", 0)
 
 
-def test_raw_points_of_one_are_refused():
-    assert refused([summed(1), SMALL, SMALL]) == ("one_point", 1)
-
-
-def test_less_than_its_red_nines_is_refused():
-    assert refused([summed(17, 2), SMALL, SMALL]) == ("less_than_its_red_nines", 1)
-
-
 def test_a_sum_is_doubted_and_cards_that_come_to_it_are_not():
     kings_and_queens = [*"KKKKQQQQ", "10", "10"]
     deals = [
@@ -84,27 +76,26 @@ def test_game_is_not_for_a_side_that_reneged_in_a_trick():
     assert fault.value.code == "game_after_renege"
 
 
-def test_red_nines_are_counted_over_all_hands():
-    assert refused([["9r"], ["9r"], ["9r"]]) == ("too_many_red_nines", 3)
-    assert refused([summed(9, 1), ["9r"], SMALL], on_red_nine=True) == (
-        "too_many_red_nines_after_out",
-        2,
-    )
+THIRTEEN = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
 
 
-def test_black_nines_and_ranks_are_counted_over_all_hands():
-    assert refused([["9", "9"], ["9"], ["A"]]) == ("too_many_black_nines", 2)
-    assert refused([["A", "A"], ["A", "A"], ["A"]]) == ("too_many_of_rank", 3)
-
-
-def test_more_than_thirteen_cards_are_refused():
-    thirteen = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
-    assert refused([[*thirteen, "2"], ["A"], ["A"]]) == ("too_many_cards", 1)
-    read_strictly(start_of(4), book_of([{"out": 0, "hands": [[], thirteen, ["A"], ["A"]]}]))
-
-
-def test_two_possible_hands_can_be_impossible_together():
-    assert refused([summed(191), summed(191), SMALL]) == ("dearer_than_the_pack", None)
+@pytest.mark.parametrize(
+    ("hands", "on_red_nine", "fault"),
+    [
+        ([summed(1), SMALL, SMALL], False, ("one_point", 1)),
+        ([summed(17, 2), SMALL, SMALL], False, ("less_than_its_red_nines", 1)),
+        ([["9r"], ["9r"], ["9r"]], False, ("too_many_red_nines", 3)),
+        ([summed(9, 1), ["9r"], SMALL], True, ("too_many_red_nines_after_out", 2)),
+        ([["9", "9"], ["9"], ["A"]], False, ("too_many_black_nines", 2)),
+        ([["A", "A"], ["A", "A"], ["A"]], False, ("too_many_of_rank", 3)),
+        ([[*THIRTEEN, "2"], ["A"], ["A"]], False, ("too_many_cards", 1)),
+        # Two hands that are possible alone.
+        ([summed(191), summed(191), SMALL], False, ("dearer_than_the_pack", None)),
+    ],
+)
+def test_what_the_pack_cannot_give_is_refused(hands, on_red_nine, fault):
+    assert refused(hands, on_red_nine=on_red_nine) == fault
+    read_strictly(start_of(4), book_of([{"out": 0, "hands": [[], THIRTEEN, ["A"], ["A"]]}]))
 
 
 @given(st.data())

@@ -97,9 +97,9 @@ def test_a_fault_of_the_record_itself_names_no_deal(keys, code):
     assert refusal(changed(**keys)) == (code, None, None)
 
 
-def test_a_record_that_is_no_object_is_refused():
-    for record in ([], None, "red-nines", 3):
-        assert refusal(record) == ("not_a_record", None, None)
+@pytest.mark.parametrize("record", [[], None, "red-nines", 3])
+def test_a_record_that_is_no_object_is_refused(record):
+    assert refusal(record) == ("not_a_record", None, None)
 
 
 @pytest.mark.parametrize(
@@ -132,17 +132,17 @@ def test_a_fault_inside_a_deal_names_that_deal(keys, code, seat):
     assert refusal(with_deal(**keys)) == (code, 2, seat)
 
 
-def test_a_deal_that_is_no_deal_is_named():
-    assert refusal(changed(deals=[DEAL, 7])) == ("not_a_deal", 2, None)
-    assert refusal(changed(deals=[DEAL, None])) == ("not_a_deal", 2, None)
-
-
-def test_the_first_faulty_deal_is_named():
-    assert refusal(changed(deals=[DEAL, {**DEAL, "out": -1}, 7]))[1] == 2
-
-
-def test_a_deal_after_the_end_of_the_game_is_named():
-    assert refusal(changed(deals=[DEAL] * 5)) == ("game_is_over", 5, None)
+@pytest.mark.parametrize(
+    ("deals", "fault"),
+    [
+        ([DEAL, 7], ("not_a_deal", 2)),
+        ([DEAL, None], ("not_a_deal", 2)),
+        ([DEAL, {**DEAL, "out": -1}, 7], ("no_such_seat", 2)),
+        ([DEAL] * 5, ("game_is_over", 5)),
+    ],
+)
+def test_the_first_faulty_deal_is_named(deals, fault):
+    assert refusal(changed(deals=deals)) == (*fault, None)
     assert judged(changed(deals=[DEAL] * 4))["over"] is True
 
 

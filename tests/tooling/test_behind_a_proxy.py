@@ -3,12 +3,10 @@
 import re
 import shlex
 import sys
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from tests.serving import ROOT, Phone, Server
-from tests.tables import new_id
 
 HOSTING = (ROOT / "HOSTING.md").read_text(encoding="utf-8")
 OUTSIDE = "cards.example.org"
@@ -60,33 +58,3 @@ def test_an_invitation_of_the_terminal_works_by_https(server):
 def test_a_host_that_is_not_named_is_refused(server):
     with Phone(server.address) as phone:
         assert phone.get("/join", Host="elsewhere.example.org").status == 400
-
-
-def test_all_workers_write_one_book(server):
-    path = re.findall(r"/join/[a-z2-7]{20,}", server.run("invite").stdout)[0]
-    with Phone(server.address) as phone:
-        phone.headers = {**BY_HTTPS, "Referer": f"https://{OUTSIDE}/"}
-        phone.join(path)
-        started = phone.send(
-            "/games/new",
-            game=new_id(),
-            variant="red-nines",
-            player=["Ann", "Ben", "Cat", "Dan"],
-            first_dealer="0",
-        )
-        assert started.status == 303, started.text
-        game = started.headers["Location"].rpartition("/")[2]
-        phones = [phone.copy() for _ in range(8)]
-    facts = {"out": 0, "hands": [[], ["K"], ["Q"], ["J"]]}
-    entry = {
-        "id": new_id(),
-        "seen": 0,
-        "kind": "deal",
-        "content": {"after": None, "facts": facts},
-    }
-    with ThreadPoolExecutor(8) as threads:
-        answers = list(threads.map(lambda one: one.write(game, entry), phones))
-    for one in phones:
-        one.close()
-    assert {(answer.status, answer.json["number"]) for answer in answers} == {(200, 1)}
-    assert [answer.json["repeated"] for answer in answers].count(False) == 1

@@ -28,36 +28,27 @@ def test_an_old_python_can_read_the_file_and_is_refused(run, monkeypatch, capsys
     assert capsys.readouterr().err == "This needs Python 9.1 or later.\n"
 
 
-def test_the_first_start_sets_up_and_the_second_does_nothing(run, steps):
-    run.set_up("run")
-    assert steps == ["venv", PACKAGES]
-    run.set_up("run")
-    assert len(steps) == 2
-
-
-def test_changed_requirements_are_installed(run, steps):
-    run.set_up("run")
+def test_each_start_sets_up_what_is_missing(run, steps):
+    for _ in range(2):
+        run.set_up("run")
+        assert steps == ["venv", PACKAGES]
+    # What has changed is installed, and another Python makes the environment anew.
     (run.ROOT / "requirements.txt").write_text("other==1\n")
     run.set_up("run")
     assert steps == ["venv", PACKAGES, PACKAGES]
+    (run.VENV / "lib" / f"python3.{sys.version_info.minor}").rename(run.VENV / "lib/python3.2")
+    (run.VENV / "installed").write_text("what-the-other-python-left\n")
+    run.set_up("run")
+    assert steps == ["venv", PACKAGES, PACKAGES, "venv", PACKAGES]
 
 
 def test_what_testing_needs_includes_what_running_needs(run, steps):
-    run.set_up("dev")
-    run.set_up("run")
-    run.set_up("scale")
+    for words in ("dev", "run", "scale"):
+        run.set_up(words)
     assert steps == ["venv", "pip requirements-dev.txt"]
     (run.ROOT / "requirements-dev.txt").write_text("other==1\n")
     assert run.is_set_up("run")
     assert not run.is_set_up("dev")
-
-
-def test_another_python_makes_the_environment_anew(run, steps, monkeypatch):
-    run.set_up("run")
-    (run.VENV / "lib" / f"python3.{sys.version_info.minor}").rename(run.VENV / "lib/python3.2")
-    (run.VENV / "installed").write_text("what-the-other-python-left\n")
-    run.set_up("run")
-    assert steps == ["venv", PACKAGES] * 2
 
 
 @pytest.mark.parametrize("interrupted_at", ["venv", PACKAGES])

@@ -20,25 +20,47 @@ def test_setting_up_shows_the_games_and_asks_what_each_needs(phone):
     assert form["rule-counter_value-pays"] == [""]
 
 
+MANY = "\n".join("x" * 101)
+
+
 @pytest.mark.parametrize(
-    ("field", "typed", "says"),
+    ("variant", "field", "typed", "says"),
     [
-        ("rule__counters", "0", "Counters each: write a whole number from 1 to 1000."),
-        ("rule__counters", "", "Counters each: write a whole number from 1 to 1000."),
-        ("rule__counters", "many", "Counters each: write a whole number from 1 to 1000."),
-        ("rule__hand_size", "99", "from 1 to 14, or leave it empty."),
-        ("rule__hand_size", "14", "4 players cannot be dealt 14 cards each from 44"),
-        ("rule__counter_value__pays", "1", "write two whole numbers, or leave both empty."),
-        ("rule__counter_value__pays", "x", "write two whole numbers, or leave both empty."),
+        (RED_NINES_1881, "counters", "0", "Counters each: write a whole number from 1 to 1000."),
+        (RED_NINES_1881, "counters", "", "Counters each: write a whole number from 1 to 1000."),
+        (RED_NINES_1881, "hand_size", "99", "from 1 to 14, or leave it empty."),
+        (RED_NINES_1881, "hand_size", "14", "4 players cannot be dealt 14 cards each from 44"),
+        (
+            RED_NINES_1881,
+            "counter_value-pays",
+            "1",
+            "two whole numbers, or leave both",
+        ),
+        (
+            RED_NINES_1881,
+            "counter_value-pays",
+            "x",
+            "two whole numbers, or leave both",
+        ),
+        ("points", "title", "x" * 41, "Name of the game: write at most 40 letters."),
+        (
+            "points",
+            "deal_names",
+            "x" * 41,
+            "write at most 100 lines of at most 40",
+        ),
+        ("points", "deal_names", MANY, "Names of the deals: write at most 100 lines"),
+        ("points", "adds_to", "-2000000", "write a whole number from −1,000,000 to 1,000,000"),
     ],
 )
-def test_house_rules_in_numbers_are_refused_beside_their_field(phone, field, typed, says):
-    phone.get(f"/games/new?variant={RED_NINES_1881}")
-    people = ["Ann", "Ben", "Cat", "Dan", *[""] * 6]
-    assert phone.send("/games/new", player=people, **{field: typed}).status_code == 422
+def test_a_house_rule_is_refused_beside_its_field(phone, variant, field, typed, says):
+    phone.get(f"/games/new?variant={variant}")
+    rows = len(phone.page.form("/games/new")["player"])
+    people = ["Ann", "Ben", "Cat", "Dan", *[""] * (rows - 4)]
+    assert phone.send("/games/new", **{"player": people, f"rule-{field}": typed}).status_code == 422
     assert says in phone.page.text
     form = phone.page.form("/games/new")
-    assert form[field.replace("__", "-")] == [typed]
+    assert [typed.split()] == [text.split() for text in form[f"rule-{field}"]]
     assert form["player"] == people
 
 

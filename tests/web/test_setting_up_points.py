@@ -116,23 +116,6 @@ def test_all_that_is_wrong_is_told_at_once_each_at_its_place(phone):
         assert f'aria-describedby="rule-{field}-fault"' in html
 
 
-@pytest.mark.parametrize(
-    ("field", "typed", "says"),
-    [
-        ("rule__title", "x" * 41, "Name of the game: write at most 40 letters."),
-        ("rule__deal_names", "x" * 41, "Names of the deals: write at most 100 lines of at most 40"),
-        ("rule__deal_names", "\n".join("x" * 101), "Names of the deals: write at most 100 lines"),
-        ("rule__adds_to", "-2000000", "write a whole number from −1,000,000 to 1,000,000"),
-    ],
-)
-def test_texts_are_refused_beside_their_field(phone, field, typed, says):
-    phone.get(POINTS)
-    people = ["Ann", "Ben", "Cat", *[""] * 9]
-    assert phone.send("/games/new", player=people, **{field: typed}).status_code == 422
-    assert says in phone.page.text
-    assert typed.splitlines()[0] in phone.page.html
-
-
 def test_partners_bring_one_total_along(phone, database, club):
     table = begin(database, club, variant="points", house_rules={"sides": "two", "wins": "highest"})
     table.score({"points": [70, -30]})
