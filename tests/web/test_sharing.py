@@ -116,6 +116,25 @@ def test_a_link_shows_sheet_and_preview_to_strangers(phone, stranger, over):
 
 
 @pytest.mark.usefixtures("abroad")
+def test_a_shared_game_has_its_chart_with_the_same_in_a_table(phone, stranger, over):
+    link = shared_link(phone, f"/games/{over.id}/share")
+    stranger.get(link)
+    chart = f"{link}/games/{over.id}/chart.svg"
+    assert [said["src"] for tag, said in stranger.page.tags if tag == "img"] == [chart]
+    assert "Red Nines: totals deal by deal" in stranger.page.text
+    assert "Start0000" in stranger.page.text.replace(" ", "")
+    assert stranger.page.links == ["#main"]
+    for address in (chart, f"{chart}?wide=1"):
+        answer = stranger.get(address)
+        assert (answer.status_code, answer.mimetype) == (200, "image/svg+xml")
+        assert answer.headers["X-Robots-Tag"] == "noindex, nofollow"
+        assert answer.headers["Cache-Control"] == "private, no-cache"
+        assert "Set-Cookie" not in answer.headers
+        assert "<a " not in answer.text
+    assert answer.data == phone.get(f"/games/{over.id}/chart.svg?wide=1").data
+
+
+@pytest.mark.usefixtures("abroad")
 def test_a_link_to_a_night_shows_its_games_and_no_others(phone, stranger, over, database, club):
     elsewhere = begin(database, club, "Gus", "Hal", "Ida", "Joe", night="new")
     finish(elsewhere)
