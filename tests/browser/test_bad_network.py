@@ -17,13 +17,13 @@ from scorer.rules.fold import to_undo
 from scorer.services.games.start import same_again, undo_start
 from tests.browser.bad_network import BadNetwork
 from tests.browser.pad_input import DealInput
-from tests.browser.pad_page import PadPage, expect_sent, expect_totals, wait_for_idle
+from tests.browser.pad_page import PadPage, expect_sent, expect_totals, reload, wait_for_idle
 from tests.browser.test_outbox import NO_ROOM
 from tests.chromium import excuse
 from tests.examples import SOAKING
 from tests.tables import NAMES, Table, all_games, begin, new_id, random_facts
 
-STEPS = 40 if SOAKING else 24
+STEPS = 60 if SOAKING else 34
 # What a page sees of the faults.
 PROVOKED = "ERR_|Failed to load resource"
 ALL_SENT_MS = 90_000
@@ -114,8 +114,10 @@ class NotNow(Exception):
 class Player:
     """One phone that keeps the score, and the game beside it that is played by the services."""
 
-    def __init__(self, page, table, game, dice):
+    def __init__(self, page, table, game, dice, keeps=True):
         self.page, self.table, self.dice = page, table, dice
+        # Whether what waits outlives its page.
+        self.keeps = keeps
         _, _, self.make_facts, self.corrected = GAMES[game]
         self.pad_page = PadPage(page, without_signal=True)
         # The games before this one, of which each goes on with the one before.
@@ -136,14 +138,15 @@ class Player:
         if not self.deck:
             self.deck = [self.deal] * 4 + [self.correct, self.undo, self.undo, self.redo, self.note]
             self.deck += [self.void, self.get_counters, self.give_back, self.penalty, self.stop]
-            self.deck += [self.same_again, self.same_again, self.undo_start]
+            self.deck += [self.same_again, self.same_again, self.undo_start, self.reload]
             self.dice.shuffle(self.deck)
+        step = self.deck.pop()
         try:
-            step = self.deck.pop()
             self.steps.append(step.__name__)
             step()
         except NotNow:
             self.steps.pop()
+            self.deck.insert(0, step)
         else:
             self.expect_shown()
 
@@ -230,6 +233,12 @@ class Player:
     def redo(self):
         self.tap("[data-notice] [data-redo] button")
         self.table.redo()
+
+    def reload(self):
+        if not self.keeps:
+            raise NotNow
+        reload(self.page)
+        wait_for_idle(self.page)
 
     def void(self):
         self.tap_more("[data-void] button")
@@ -363,6 +372,20 @@ def until_sent(page, decide=None):
     expect_sent(page)
 
 
+# What the sheet says, but for the notice: that tells of the moment.
+SAYS = """() => [...document.querySelectorAll("[data-sheet] > *, .sheet-body > *")]
+    .filter((one) => !one.matches(".sheet-body") && !one.querySelector("[data-notice]"))
+    .map((one) => one.innerText.split(/\\s+/).join(" "))"""
+
+
+def expect_the_servers_sheet(page):
+    """The sheet is the server's, as after a reload."""
+    expect(page.locator("[data-sheet]")).not_to_contain_text("○")
+    shown = page.evaluate(SAYS)
+    reload(page)
+    assert page.evaluate(SAYS) == shown
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize(("game", "world", "seed"), EVENINGS)
 def test_one_phone(server, club, seat, networks, phone_in, page_problems, game, world, seed):
@@ -371,7 +394,8 @@ def test_one_phone(server, club, seat, networks, phone_in, page_problems, game, 
     table = seat(*NAMES[:many], **start)
     beside = begin(server.database, server.new_club(), *NAMES[:many], **start)
     page, says = phone_in(networks[0], world, f"/games/{table.id}")
-    player = Player(page, beside, game, random.Random(f"{game} {seed}"))
+    dice = random.Random(f"{game} {seed}")
+    player = Player(page, beside, game, dice, keeps=world in ("worker", "plain"))
     networks[0].begin(seed)
     try:
         for _ in range(STEPS):
@@ -379,6 +403,7 @@ def test_one_phone(server, club, seat, networks, phone_in, page_problems, game, 
         networks[0].heal()
         until_sent(page)
         player.expect_shown()
+        expect_the_servers_sheet(page)
         wanted = [book_of(one) for one in (*player.played, player.table)]
         games = reversed(all_games(server.database, club))
         assert [book_of(Table(server.database, club, one.id)) for one in games] == wanted
