@@ -86,39 +86,6 @@ def test_a_whole_deal_of_ninety_nine_by_own_bids(join, sit, table):
         expect_totals(page, 23, 82, 4)
 
 
-@pytest.mark.long
-def test_a_bid_that_no_phone_gave_is_asked_after_the_play(join, sit, table):
-    host = join("manage")
-    ann, ben = sit(table, "Ann"), sit(table, "Ben")
-    host.goto(f"/games/{table.id}")
-    bid(ann, 0, "3")
-    for page in (ben, host):
-        expect(page.locator("[data-sheet]")).to_contain_text("1 of 3 done")
-    # A void deal has nothing to reveal.
-    table.write("deal", {"after": None, "facts": {"void": True}}, seen=table.read().version)
-    for page in (ann, ben, host):
-        expect(page.locator("[data-sheet]")).to_contain_text("Deal 2")
-    host.wait_for_timeout(1_000)
-    for page in (ann, ben, host):
-        expect(last_deal(page)).to_have_count(0)
-    bid(ann, 0, "3")
-    bid(ben, 1, "2")
-    expect(host.locator("[data-sheet]")).to_contain_text("2 of 3 done")
-    # Who keeps score types all of the rest; bids that are in stay as they are.
-    host.get_by_role("button", name="Enter the tricks").tap()
-    expect(pad(host).locator("[data-cell='tricks']")).to_have_count(3)
-    pad_page = PadPage(host)
-    for tricks in (3, 2):
-        pad_page.tap(f'{PAD} [data-number="{tricks}"]:visible')
-    expect(pad(host).locator("[data-cell='bids']")).to_have_text(["✓", "✓", ""])
-    pad_page.tap(f"{PAD} [data-cell='bids'] >> nth=2")
-    pad_page.tap(f'{PAD} [data-number="4"]:visible')
-    pad_page.save()
-    expect(last_deal(ann)).to_be_visible()
-    assert table.read().sheet.deals[1].record["bids"] == [3, 2, 4]
-    expect_totals(host, 13, 12, 14)
-
-
 def test_a_seat_is_told_that_another_phone_entered_its_bid(join, sit, seat):
     table = seat(*NAMES[:3], variant="oxford-whist")
     join("manage")

@@ -147,10 +147,17 @@ def check_preview(page, sheet):
             )
 
 
+# The keys whose name has not in it what is seen on them: people who speak to a phone say that.
+MISNAMED = """keys => keys
+    .map(({ ariaLabel, firstChild }) => [firstChild.textContent.trim(), ariaLabel])
+    .filter(([seen, name]) => /^[a-z0-9]/i.test(seen) && !name.includes(seen))"""
+
+
 def check_fit(page, variant):
-    """All of the pad is seen at once, and every key can be hit by a finger."""
+    """All of the pad is seen at once, and every key is hit by a finger and called as it reads."""
     if variant == KEY:  # it asks more than a small screen has room for
         return
+    assert pad(page).locator("button[aria-label]:visible").evaluate_all(MISNAMED) == []
     all_on_screen(pad(page).locator("[data-row], button:visible, select:visible"))
     assert not is_scrollable(page, f"{PAD} [data-pad-rows]")
     assert too_small(pad(page).locator("button:visible:not([data-row]), select:visible")) == []
