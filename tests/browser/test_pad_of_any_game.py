@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.pad_page import cell, expect_sent, message, open_pad, pad, row
+from tests.browser.pad_page import cell, message, open_pad, pad, row
 from tests.made_up_game import KEY, serve_twin
 from tests.tables import NAMES
 
@@ -88,12 +88,3 @@ def test_what_is_missing_is_asked_for_by_its_own_words(any_phone, table):
     pad_page.tap(chip)
     pad_page.save()
     assert table.read().sheet.deals[0].record == {"mux": True}
-
-
-def test_a_deal_without_other_answers_is_one_tap(any_phone, table):
-    any_phone.goto(f"/games/{table.id}")
-    any_phone.wait_for_load_state("networkidle")
-    any_phone.get_by_role("button", name="a mux").tap()
-    expect(any_phone.locator("[data-undo]")).to_be_visible()
-    expect_sent(any_phone)
-    assert [deal.record for deal in table.read().sheet.deals] == [{"mux": True}]

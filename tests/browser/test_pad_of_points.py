@@ -83,19 +83,6 @@ def test_the_last_number_fills_itself_in_and_stays_changeable(phone, pad_page, s
     type_deal(phone, 26, 26, 0).next()
     assert row(phone, 3).get_attribute("data-filled") is None
     expect(message(phone)).not_to_contain_text("too many")
-    # A second one without any is no such deal.
-    pad_page.type(0)
-    expect(message(phone)).to_have_text("26 too many: that adds up to 52, not 26.")
-    pad_page.save()
-    expect(phone.locator("[data-notice]")).to_contain_text(
-        "26 too many: that adds up to 52, not 26."
-    )
-    expect(phone.locator("[data-deals] tbody tr").last).to_contain_text("unusual")
-    pad_page.tap(phone.locator("[data-notice]").get_by_role("link", name="Correct deal 2"))
-    expect(message(phone)).to_have_text("Deal 2: tap what was wrong.")
-    pad_page.close()
-    phone.locator("[data-deals] .deals-says").last.tap(force=True)
-    expect(message(phone)).to_have_text("Deal 2: tap what was wrong.")
 
 
 def test_a_correction_tells_which_deals_come_after_the_end_then(phone, pad_page, seat):
