@@ -11,16 +11,7 @@ from tests.browser.pad_page import (
     wait_for_idle,
 )
 from tests.browser.test_night_without_signal import save_deal
-from tests.browser.test_outbox import PROVOKED
-from tests.chromium import excuse
 from tests.tables import facts, new_id
-
-
-@pytest.fixture(autouse=True)
-def provoked(join, page_problems):
-    """Requests may fail here."""
-    yield
-    excuse(page_problems, PROVOKED)
 
 
 @pytest.fixture
