@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from sqlalchemy import Connection, Table, bindparam, select
@@ -28,6 +29,8 @@ from scorer.storage.schema import (
 )
 
 BATCH = 100
+# Of what is streamed so many rows are held at a time.
+ROWS_AT_ONCE = 500
 NIGHT: AnySelect = select(nights).where(of_club(nights), nights.c.id == bindparam("of_night"))
 
 
@@ -63,14 +66,6 @@ DAY: Any = (
     .scalar_subquery()
     .label("day")
 )
-# What lies in the bin stays there: neither a game nor a night of it is ever listed here.
-IDS = (
-    select(games.c.id)
-    .join(nights, refers(games.c.night, nights))
-    .where(of_club(games), games.c.deleted_at.is_(None), nights.c.deleted_at.is_(None))
-    .order_by(nights.c.day, nights.c.opened_at, nights.c.id, games.c.started_at, games.c.id)
-)
-IDS_OF_NIGHT = IDS.where(games.c.night == bindparam("of_night"))
 ROWS: AnySelect = select(games, DAY).where(of_club(games), in_ids(games.c.id))
 SEATS: AnySelect = (
     select(seats).where(of_club(seats), in_ids(seats.c.game)).order_by(seats.c.game, seats.c.seat)
@@ -83,10 +78,59 @@ BOOKS: AnySelect = (
 )
 
 
-def ids_of_games(connection: Connection, club: str, night: str | None = None) -> list[str]:
-    """The games of a club or of one of its nights, in the order they were played."""
-    parameters = {"of_club": club, "of_night": night}
-    return list(connection.scalars(IDS if night is None else IDS_OF_NIGHT, parameters))
+# What lies in the bin stays there. SQLite takes outer joins in their order: it goes through the
+# nights by their days, and has the games of one night to sort at a time.
+NIGHTS_OF_GAMES = nights.outerjoin(
+    games, refers(games.c.night, nights) & games.c.deleted_at.is_(None)
+)
+AS_PLAYED = (nights.c.day, nights.c.opened_at, nights.c.id, games.c.started_at, games.c.id)
+ITS_GAME = games.c.id.label("its_game")
+OF_CLUB = (of_club(nights), nights.c.deleted_at.is_(None))
+PLAYED: AnySelect = (
+    select(games, nights.c.day, nights.c.opened_at, nights.c.name, nights.c.place, nights.c.note)
+    .add_columns(ITS_GAME)
+    .select_from(NIGHTS_OF_GAMES)
+    .where(*OF_CLUB)
+    .order_by(*AS_PLAYED)
+)
+PLAYED_SEATS: AnySelect = (
+    select(seats, ITS_GAME)
+    .select_from(NIGHTS_OF_GAMES.outerjoin(seats, refers(seats.c.game, games)))
+    .where(*OF_CLUB)
+    .order_by(*AS_PLAYED, seats.c.seat)
+)
+PLAYED_BOOKS: AnySelect = (
+    select(entries, devices.c.name.label("device_name"), ITS_GAME)
+    .select_from(
+        NIGHTS_OF_GAMES.outerjoin(entries, refers(entries.c.game, games)).outerjoin(
+            devices, refers(entries.c.device, devices)
+        )
+    )
+    .where(*OF_CLUB)
+    .order_by(*AS_PLAYED, entries.c.number)
+)
+
+
+def stream_games(
+    connection: Connection, club: str, *, night: str | None = None, game: str | None = None
+) -> Iterator[GameRows]:
+    """The games of a club, of one of its nights, or one of them, in the order they were played.
+
+    Each `row` has the day, opening, name, place and note of its night as well. Three statements
+    send them row by row, so that it takes no more memory the more there are.
+    """
+    which = [nights.c.id == night] if night else [games.c.id == game] if game else []
+
+    def by_game(query: AnySelect) -> Iterator[tuple[str | None, Iterator[AnyRow]]]:
+        of, streamed = {"of_club": club}, {"yield_per": ROWS_AT_ONCE}
+        rows = connection.execute(query.where(*which), of, execution_options=streamed)
+        return groupby(rows, lambda row: row.its_game)
+
+    of_games = (by_game(query) for query in (PLAYED, PLAYED_SEATS, PLAYED_BOOKS))
+    for (id, rows), (_, sitting), (_, book) in zip(*of_games, strict=True):
+        if id is not None:  # a night without games
+            noted = [entry for entry in book if entry.number is not None]
+            yield GameRows(next(rows), list(sitting), noted)
 
 
 def read_game_rows(connection: Connection, club: str, ids: Sequence[str]) -> Iterator[GameRows]:

@@ -25,8 +25,7 @@ def emptied(database):
 
 def whole(export):
     """All of a file that was exported."""
-    with export.file as file:
-        return file.read()
+    return b"".join(export.pieces)
 
 
 def export(database, club, night=None):

@@ -13,14 +13,13 @@ from sqlalchemy import update
 from scorer.rules.errors import Refused
 from scorer.services import clock
 from scorer.services.errors import NotFound
-from scorer.services.exchange import spreadsheet
 from scorer.services.exchange.export import export_game, export_zip
 from scorer.services.exchange.plan import NEW
-from scorer.services.exchange.spreadsheet import escape_formula
+from scorer.services.exchange.spreadsheet import escape_formula, export_table
 from scorer.storage.schema import entries, games, nights, players
 from tests.played_club import NAMES, play_club
 from tests.services.imports import export, import_file, second_club, whole
-from tests.tables import begin
+from tests.tables import Statements, begin
 
 
 def unpacked(export):
@@ -37,6 +36,26 @@ def test_the_same_data_gives_the_same_bytes_at_any_time(database, club, fake_clo
     first = export(database, club)
     fake_clock.advance(days=800)
     assert export(database, club) == first
+
+
+@pytest.mark.every_database
+def test_an_export_is_sent_as_it_is_read_by_as_few_statements_for_many_nights(
+    database, club, fake_clock
+):
+    play_club(database, club, fake_clock)
+
+    def numbers():
+        """How many statements each export takes, and how many pieces."""
+        for write in (export_zip, export_table):
+            with Statements(database) as sent:
+                pieces = list(write(database, club).pieces)
+            yield sent.count, len(pieces)
+
+    few = list(numbers())
+    for _ in range(4):
+        fake_clock.advance(days=1)
+        begin(database, club).deal()
+    assert list(numbers()) == [(sent, pieces + 4) for sent, pieces in few]
 
 
 def test_the_zip_holds_the_club_its_nights_and_its_games(database, club, fake_clock):
@@ -84,7 +103,7 @@ def test_whoever_is_anonymous_is_named_nowhere(database, club, fake_clock):
     data = b"".join(unpacked(export_zip(database, club)).values())
     assert b"Eve" not in data
     assert b'"anonymous":true' in data
-    assert b"Eve" not in whole(spreadsheet.write_table(database, club))
+    assert b"Eve" not in whole(export_table(database, club))
 
 
 def test_what_lies_in_the_bin_is_not_taken_along(database, club, fake_clock):
@@ -106,7 +125,7 @@ def test_what_lies_in_the_bin_is_not_taken_along(database, club, fake_clock):
         with pytest.raises(NotFound):
             export_game(database, club, table.id)
         with pytest.raises(NotFound):
-            spreadsheet.write_table(database, club, game=table.id)
+            export_table(database, club, game=table.id)
 
 
 @pytest.mark.parametrize("content", ["{", "{}"])
@@ -117,7 +136,7 @@ def test_a_damaged_book_is_left_out_and_named(database, club, fake_clock, conten
         last = (entries.c.game == first.id, entries.c.number == 1)
         connection.execute(update(entries).where(*last).values(content=content))
     export = export_zip(database, club)
-    assert export.name == "games-incomplete.zip"
+    assert export.name == "games.zip"
     files = unpacked(export)
     kept = {name for name in files if name.startswith("records/")}
     assert kept == {f"records/{table.id}.json" for table in others}
@@ -126,18 +145,18 @@ def test_a_damaged_book_is_left_out_and_named(database, club, fake_clock, conten
     assert "These games are damaged" in text
     assert text.endswith(f"\n2025-05-03: Red Nines, {first.id}\n")
     of_night = export_zip(database, club, night)
-    assert of_night.name == "night-2025-05-03-incomplete.zip"
+    assert of_night.name == "night-2025-05-03.zip"
     assert unpacked(of_night)["left-out.txt"].decode() == text
-    table = spreadsheet.write_table(database, club)
-    assert table.name == "games-incomplete.csv"
+    table = export_table(database, club)
+    assert table.name == "games.csv"
     of_game = {}
     for line in lines(table):
         of_game.setdefault(line["game id"], []).append(line["deal"])
     says = "This game is damaged and cannot be read"
     assert of_game.pop(first.id) == [says]
     assert of_game.keys() <= {table.id for table in others}
-    by_night = spreadsheet.write_table(database, club, night=night)
-    assert by_night.name == "night-2025-05-03-incomplete.csv"
+    by_night = export_table(database, club, night=night)
+    assert by_night.name == "night-2025-05-03.csv"
     assert says in [line["deal"] for line in lines(by_night)]
     with pytest.raises(Refused):
         export_game(database, club, first.id)
@@ -155,7 +174,7 @@ def test_what_is_left_of_a_zip_can_be_brought_in(database, club, fake_clock):
 
 def test_a_spreadsheet_has_a_line_for_each_seat_and_deal(database, table):
     table.score({"out": 0, "on_red_nine": True, "hands": HANDS})
-    found = lines(spreadsheet.write_table(database, table.club, game=table.id))
+    found = lines(export_table(database, table.club, game=table.id))
     held = "Caught with 13 and a red nine, which counts 9: 22"
     doubled = "The deal was won on a red nine, which doubles everybody: ×2"
     assert [(one["player"], one["why"], one["score"], one["total"]) for one in found] == [
@@ -176,7 +195,7 @@ def test_deals_after_the_end_have_no_score_in_a_spreadsheet(database, club):
     table = begin(database, club, variant="points", house_rules=rules)
     table.score(*({"points": points} for points in ([5, 10, 15, 20], [1, 2, 3, 4], [6, 7, 8, 9])))
     table.correct(table.deals[0], {"points": [5, 10, 15, 48]})
-    rows = lines(spreadsheet.write_table(database, club, game=table.id))
+    rows = lines(export_table(database, club, game=table.id))
     raw = [(row["deal"], row["after the end"], row["why"], row["score"]) for row in rows]
     assert [row for row in raw if row[0] != "2"][:5] == [
         *(("1", "", f"Scored {number}", str(number)) for number in (5, 10, 15, 48)),
@@ -187,7 +206,7 @@ def test_deals_after_the_end_have_no_score_in_a_spreadsheet(database, club):
 
 def test_no_cell_of_a_spreadsheet_is_a_formula(database, club, fake_clock):
     play_club(database, club, fake_clock)
-    data = whole(spreadsheet.write_table(database, club))
+    data = whole(export_table(database, club))
     assert data.startswith(b"\xef\xbb\xbf")
     assert b"'=cmd()" in data
     for row in csv.reader(io.StringIO(data.decode("utf-8-sig"))):

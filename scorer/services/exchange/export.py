@@ -1,13 +1,13 @@
 """Games exported: a record for each, and a zip of all with their nights, payments and people."""
 
-import tempfile
-from collections.abc import Mapping
+import io
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import IO, Any
+from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from sqlalchemy import Connection, select
+from sqlalchemy import select
 
 from scorer.rules.kinds import parse_kind
 from scorer.rules.record import write_record
@@ -17,80 +17,97 @@ from scorer.services.games.read import reading_book
 from scorer.services.people.anonymise import find_people, rename_people
 from scorer.services.rows import load_game_row, load_night_row
 from scorer.storage.database import Database
-from scorer.storage.games import GameRows, ids_of_games, read_game_rows
-from scorer.storage.schema import AnyRow, clubs, nights, payments
+from scorer.storage.games import GameRows, stream_games
+from scorer.storage.schema import AnyRow, clubs, payments
 from scorer.storage.stored_json import dump_json, load_json
 
 FORMAT = "scorer-club/1"
 CLUB, NIGHTS, PAYMENTS, PLAYERS = "club.json", "nights.json", "payments.json", "players.json"
 # For people to read: which games could not be exported.
 LEFT_OUT = "left-out.txt"
-# As a file is called in which not all games are.
-INCOMPLETE = "-incomplete"
-# A file is kept in memory while it is smaller than this, in bytes.
-IN_MEMORY = 2 * 1024 * 1024
 
 
 @dataclass(frozen=True)
 class Export:
-    """A file to download, to be read from its beginning and closed; and what it is called."""
+    """A file to download: what it is called, and its bytes, which are read as they are sent."""
 
     name: str
-    file: IO[bytes]
-
-
-def select_games(
-    connection: Connection, club: str, *, night: str | None = None, game: str | None = None
-) -> tuple[str, list[str]]:
-    """The name of a file of these games, and their ids; raises NotFound, InTheBin."""
-    if game is not None:
-        row = load_game_row(connection, club, game)
-        day = load_night_row(connection, club, row.night).day
-        return f"{row.variant}-{day.isoformat()}", [game]
-    if night is not None:
-        day = load_night_row(connection, club, night).day
-        return f"night-{day.isoformat()}", ids_of_games(connection, club, night)
-    return "games", ids_of_games(connection, club)
+    pieces: Iterator[bytes]
 
 
 def export_game(database: Database, club: str, game: str) -> bytes:
     """The record of one game; raises NotFound, InTheBin, and Refused for a damaged book."""
+    name_games(database, club, game=game)
     with database.reading() as connection, reading_book():
-        _, ids = select_games(connection, club, game=game)
-        (rows,) = read_game_rows(connection, club, ids)
+        [rows] = stream_games(connection, club, game=game)
         return _as_bytes(_record_of(rows, ClubPeople(connection, club)))
+
+
+def name_games(
+    database: Database, club: str, *, night: str | None = None, game: str | None = None
+) -> str:
+    """What a file of these games is called; raises NotFound, InTheBin."""
+    with database.reading() as connection:
+        if game is not None:
+            row = load_game_row(connection, club, game)
+            return f"{row.variant}-{load_night_row(connection, club, row.night).day}"
+        if night is not None:
+            return f"night-{load_night_row(connection, club, night).day}"
+    return "games"
 
 
 def export_zip(database: Database, club: str, night: str | None = None) -> Export:
     """A zip of all games of a club or of one of its nights; raises NotFound, InTheBin.
 
-    Where games are left out of it, its name says so and a file in it which. The records are written
-    before the lists that name their games: only then it shows which books can be read.
+    Where games are left out of it, a file in it says which.
     """
-    games_of: dict[str, list[str]] = {}
+    name = name_games(database, club, night=night)
+    return Export(f"{name}.zip", _write_zip(database, club, night))
+
+
+class _Outgoing(io.BytesIO):
+    """A file that is handed on while it is written; what is still here can be written over."""
+
+    gone = 0
+
+    def tell(self) -> int:
+        return self.gone + super().tell()
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        return super().seek(offset - self.gone if whence == io.SEEK_SET else offset, whence)
+
+    def take(self) -> bytes:
+        taken = self.getvalue()
+        super().seek(0)
+        self.truncate()
+        self.gone += len(taken)
+        return taken
+
+
+def _write_zip(database: Database, club: str, night: str | None) -> Iterator[bytes]:
+    """The records come before the lists: only then it shows which books can be read."""
+    night_list: list[dict[str, Any]] = []
     left_out: list[str] = []
     played: set[str] = set()
-    with database.reading() as connection:
-        name, ids = select_games(connection, club, night=night)
-    file: IO[bytes] = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115
+    file = _Outgoing()
     with database.reading() as connection, ZipFile(file, "w") as packed:
         people = ClubPeople(connection, club)
-        for game in read_game_rows(connection, club, ids):
+        for game in stream_games(connection, club, night=night):
+            row = game.row
             try:
                 record = _record_of(game, people)
             except ValueError:  # `check` names it
-                title = parse_kind(game.row.kind, game.row.title).title
-                left_out.append(f"{game.row.day}: {title}, {game.row.id}")
+                left_out.append(f"{row.day}: {parse_kind(row.kind, row.title).title}, {row.id}")
                 continue
-            _add(packed, f"records/{game.row.id}.json", _as_bytes(record))
-            games_of.setdefault(game.row.night, []).append(game.row.id)
+            if not night_list or night_list[-1]["id"] != row.night:
+                night_list.append({**_night(row), "games": []})
+            night_list[-1]["games"].append(row.id)
             played |= {person["id"] for person in find_people(record)}
-        rows = connection.execute(select(nights).where(nights.c.club == club))
-        night_rows = {row.id: row for row in rows}
+            _add(packed, f"records/{row.id}.json", _as_bytes(record))
+            yield file.take()
         of_club = connection.execute(select(clubs).where(clubs.c.id == club)).one()
         settings = _columns(of_club, "name", "time_zone", "currency")
         _add(packed, CLUB, _as_bytes({"format": FORMAT, **settings}))
-        night_list = [{**_night(night_rows[key]), "games": ids} for key, ids in games_of.items()]
         _add(packed, NIGHTS, _as_bytes(night_list))
         # A payment belongs to no night.
         made = select(payments).where(payments.c.club == club).order_by(payments.c.id)
@@ -103,8 +120,7 @@ def export_zip(database: Database, club: str, night: str | None = None) -> Expor
         if left_out:
             text = "\n".join((WORDS["left_out"]["head"], "", *sorted(left_out), ""))
             _add(packed, LEFT_OUT, text.encode())
-    file.seek(0)
-    return Export(f"{name}{INCOMPLETE if left_out else ''}.zip", file)
+    yield file.take()
 
 
 def _add(packed: ZipFile, name: str, data: bytes) -> None:
@@ -144,7 +160,7 @@ def _record_of(game: GameRows, people: ClubPeople) -> Any:
 
 
 def _night(row: AnyRow) -> Mapping[str, Any]:
-    texts = _columns(row, "id", "name", "place", "note")
+    texts = {"id": row.night, **_columns(row, "name", "place", "note")}
     return {**texts, "opened_at": _moment(row.opened_at), "day": row.day.isoformat()}
 
 

@@ -9,7 +9,6 @@ from scorer.rules.record import MAX_BYTES, parse
 from scorer.services import clock
 from scorer.services.club.clubs import get_club
 from scorer.services.errors import Conflict, NotFound
-from scorer.services.exchange.export import IN_MEMORY
 from scorer.services.exchange.import_file import ImportFile, bad_file, located
 from scorer.services.exchange.people import ClubPeople
 from scorer.services.exchange.plan import Plan, plan_import
@@ -24,6 +23,8 @@ from scorer.storage.locks import lock_club
 from scorer.storage.schema import clubs, nights, payments
 from scorer.storage.uploads import forget_old_uploads, forget_upload, keep_upload, read_upload
 
+# A file is kept in memory while it is smaller than this, in bytes.
+IN_MEMORY = 2 * 1024 * 1024
 ZIP_MARKS = (b"PK\x03\x04", b"PK\x05\x06")
 
 

@@ -6,9 +6,8 @@ UTF-8 with a byte order mark, without which Excel garbles every name that is not
 import csv
 import io
 import re
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from typing import IO, Any
+from typing import Any
 
 from scorer.rules.answers import side_names
 from scorer.rules.entries import Sitter
@@ -17,11 +16,10 @@ from scorer.rules.kinds import parse_kind
 from scorer.rules.sheet import Sheet
 from scorer.rules.types import SheetDeal
 from scorer.rules.words import WORDS, reason, say
-from scorer.services.exchange.export import IN_MEMORY, INCOMPLETE, Export, select_games
+from scorer.services.exchange.export import Export, name_games
 from scorer.services.exchange.people import ClubPeople
-from scorer.services.rows import load_night_row
 from scorer.storage.database import Database
-from scorer.storage.games import read_game_rows
+from scorer.storage.games import stream_games
 
 OF_GAME = ("date", "night", "place", "game", "game id")
 OF_SEAT = ("deal", "void", "after the end", "seat", "side", "player", "dealer")
@@ -36,35 +34,45 @@ BLANKS = "\u115f\u1160\u3164\uffa0"
 FORMULA = re.compile(f"(?:^|(?<=;))(?=[\\W{BLANKS}]*?[{SIGNS}])")
 
 
-def write_table(
+def export_table(
     database: Database, club: str, *, night: str | None = None, game: str | None = None
 ) -> Export:
     """A table of a club, a night or a game, broken books named; raises NotFound, InTheBin."""
-    left_out = False
-    with database.reading() as connection:
-        name, ids = select_games(connection, club, night=night, game=game)
-    file: IO[bytes] = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115
+    name = name_games(database, club, night=night, game=game)
+    return Export(f"{name}.csv", _write_table(database, club, night, game))
+
+
+def _write_table(
+    database: Database, club: str, night: str | None, game: str | None
+) -> Iterator[bytes]:
+    text = io.StringIO("\ufeff", newline="")
+    text.seek(0, io.SEEK_END)
+    lines = csv.DictWriter(text, COLUMNS, restval="")
+    lines.writeheader()
+    yield _take(text)
     with database.reading() as connection:
         people = ClubPeople(connection, club).rows
         names = {player: row.name for player, row in people.items()}
-        text = io.TextIOWrapper(file, encoding="utf-8-sig", newline="", errors="replace")
-        lines = csv.DictWriter(text, COLUMNS, restval="")
-        lines.writeheader()
-        for played in read_game_rows(connection, club, ids):
-            of_night = load_night_row(connection, club, played.row.night)
-            title = parse_kind(played.row.kind, played.row.title).title
-            texts = (of_night.day.isoformat(), of_night.name, of_night.place, title, played.row.id)
+        for played in stream_games(connection, club, night=night, game=game):
+            row = played.row
+            title = parse_kind(row.kind, row.title).title
+            texts = (row.day.isoformat(), row.name, row.place, title, row.id)
+            of_game = dict(zip(OF_GAME, texts, strict=True))
             try:
                 rows = list(_rows(read_sheet(played.start, played.entries), names))
             except ValueError:  # `check` names it
-                left_out, rows = True, [{"deal": say(WORDS["left_out"]["row"], {})}]
-            for row in rows:
-                cells = {**dict(zip(OF_GAME, texts, strict=True)), **row}
-                lines.writerow({column: _cell(value) for column, value in cells.items()})
-        text.flush()
-        text.detach()
-    file.seek(0)
-    return Export(f"{name}{INCOMPLETE if left_out else ''}.csv", file)
+                rows = [{"deal": say(WORDS["left_out"]["row"], {})}]
+            for cells in rows:
+                whole = {**of_game, **cells}
+                lines.writerow({column: _cell(value) for column, value in whole.items()})
+            yield _take(text)
+
+
+def _take(text: io.StringIO) -> bytes:
+    taken = text.getvalue()
+    text.seek(0)
+    text.truncate()
+    return taken.encode(errors="replace")
 
 
 def escape_formula(text: str) -> str:

@@ -1,9 +1,11 @@
 """Exports: games as files to download."""
 
-from flask import Blueprint, Response, send_file
+from collections.abc import Iterator
 
-from scorer.services.exchange import spreadsheet
-from scorer.services.exchange.export import Export, export_game, export_zip
+from flask import Blueprint, Response
+
+from scorer.services.exchange.export import export_game, export_zip
+from scorer.services.exchange.spreadsheet import export_table
 from scorer.web.access import database, device_here
 
 export_games = Blueprint("export_games", __name__)
@@ -13,16 +15,15 @@ export_games = Blueprint("export_games", __name__)
 def game_record(game: str) -> Response:
     """One game as a record."""
     data = export_game(database(), device_here().club, game)
-    response = Response(data, mimetype="application/json")
-    response.headers["Content-Disposition"] = f'attachment; filename="game-{game[:8]}.json"'
-    return response
+    return _sent(data, f"game-{game[:8]}.json", "application/json")
 
 
 @export_games.get("/club/records.zip")
 @export_games.get("/nights/<id:night>/records.zip")
 def records(night: str | None = None) -> Response:
     """All games of the club, or of a night, as a zip of records."""
-    return _sent(export_zip(database(), device_here().club, night), "application/zip")
+    export = export_zip(database(), device_here().club, night)
+    return _sent(export.pieces, export.name, "application/zip")
 
 
 @export_games.get("/club/table.csv")
@@ -30,11 +31,11 @@ def records(night: str | None = None) -> Response:
 @export_games.get("/games/<id:game>/table.csv")
 def table(night: str | None = None, game: str | None = None) -> Response:
     """All games of the club, those of a night, or one, for a spreadsheet."""
-    club = device_here().club
-    return _sent(spreadsheet.write_table(database(), club, night=night, game=game), "text/csv")
+    export = export_table(database(), device_here().club, night=night, game=game)
+    return _sent(export.pieces, export.name, "text/csv")
 
 
-def _sent(export: Export, mimetype: str) -> Response:
-    return send_file(
-        export.file, mimetype, as_attachment=True, download_name=export.name, etag=False
-    )
+def _sent(body: bytes | Iterator[bytes], name: str, mimetype: str) -> Response:
+    response = Response(body, mimetype=mimetype)
+    response.headers.set("Content-Disposition", "attachment", filename=name)
+    return response
