@@ -10,7 +10,7 @@ from sqlalchemy import insert, select
 from scorer.services import clock
 from scorer.services.club.clubs import first_club
 from scorer.services.exchange.export import export_zip
-from scorer.services.exchange.import_file import BadFile
+from scorer.services.exchange.faults import BadFile
 from scorer.services.exchange.imports import apply_import, preview_import
 from scorer.storage.schema import clubs, metadata
 from scorer.storage.schema import uploads as kept_files

@@ -12,7 +12,7 @@ import pytest
 
 from scorer.services.exchange import zips
 from scorer.services.exchange.export import export_game
-from scorer.services.exchange.import_file import BadFile
+from scorer.services.exchange.faults import BadFile
 from tests.services.imports import (
     everything,
     export,

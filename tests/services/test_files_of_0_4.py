@@ -77,7 +77,7 @@ def test_a_file_of_0_4_is_imported_whole(database, club, name):
         for game in expected["games"]
     ]
     assert games(database, club) == played
-    assert not plan.left_out
+    assert not plan.file.left_out
     assert nights(database, club) == expected["nights"]
     assert sorted(person.name for person in list_persons(database, club)) == [
         name for name in expected["people"] if not name.startswith("Anon ")
@@ -85,7 +85,7 @@ def test_a_file_of_0_4_is_imported_whole(database, club, name):
     in_money = [payment for payment in expected["payments"] if payment[3] == "money"]
     assert paid(database, club) == in_money
     assert len(plan.payments) == len(in_money)
-    assert plan.payments_left_out == len(expected["payments"]) - len(in_money)
+    assert plan.file.payments_left_out == len(expected["payments"]) - len(in_money)
     assert check(database) == []
     # Imported again, nothing is new; and what was imported goes out and comes in unchanged.
     assert not import_file(database, club, data).changes
@@ -119,7 +119,7 @@ def test_a_game_with_misplaced_purchases_is_left_out_alone(database, club):
         for name, data in files.items():
             zipped.writestr(name, data)
     plan = import_file(database, club, packed.getvalue())
-    [fault] = plan.left_out
+    [fault] = plan.file.left_out
     assert fault.where == bought[0]
     assert fault.says.startswith("Red Nines 1881") and "cannot be placed" in fault.says
     assert len(games(database, club)) == len(EXPECTED["money.zip"]["games"]) - 1

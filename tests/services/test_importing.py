@@ -32,7 +32,7 @@ from tests.services.imports import (
     repacked,
     second_club,
 )
-from tests.tables import Table, all_games, begin
+from tests.tables import Statements, Table, all_games, begin
 
 DEAL = {"out": 0, "hands": [[], ["K"], ["A"], {"points": 25, "red_nines": 0}]}
 
@@ -82,6 +82,22 @@ def test_looking_and_importing_the_same_twice_change_nothing(database, club, dat
     assert plan.games == {HERE: 5}
     assert not plan.changes
     assert everything(database) == before
+
+
+@pytest.mark.every_database
+def test_a_preview_takes_as_few_statements_for_many_nights(database, club, other, fake_clock):
+    def numbers():
+        data = export(database, club)
+        for where in (other, club):
+            with Statements(database) as sent:
+                plan_of(database, where, data)
+            yield sent.count
+
+    few = list(numbers())
+    for _ in range(4):
+        fake_clock.advance(days=1)
+        begin(database, club).deal()
+    assert list(numbers()) == few
 
 
 def test_a_night_comes_in_as_that_night(database, club, fake_clock):

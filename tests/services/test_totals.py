@@ -5,7 +5,7 @@ from datetime import date, timedelta
 import pytest
 
 from scorer.services.exchange.days import days_of, first_in
-from scorer.services.exchange.import_file import BadFile, Fault
+from scorer.services.exchange.faults import BadFile, Fault
 from scorer.services.exchange.imports import apply_import
 from scorer.services.exchange.plan import HERE, NEW
 from scorer.services.games.read import read_game
@@ -218,7 +218,7 @@ def test_days_that_can_be_two_are_asked_about_once(database, club, first, day):
     before = everything(database)
     table = b"Date;Game;Ann;Ben\n5/7/2024;Golf;3;4\n6/6/2024;Golf;5;6\n"
     upload, plan = preview(database, club, table)
-    assert plan.asks == ("5/7/2024", {"day": date(2024, 7, 5), "month": date(2024, 5, 7)})
+    assert plan.file.asks == ("5/7/2024", {"day": date(2024, 7, 5), "month": date(2024, 5, 7)})
     assert apply_import(database, club, upload, first, write=False).games == {NEW: 2}
     assert everything(database) == before
     assert apply_import(database, club, upload, first).games == {NEW: 2}

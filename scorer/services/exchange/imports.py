@@ -1,6 +1,7 @@
 """Importing a file: what it would do, and doing it."""
 
 import tempfile
+from collections.abc import Sequence
 from typing import IO
 
 from sqlalchemy import Connection, insert, update
@@ -9,16 +10,17 @@ from scorer.rules.record import MAX_BYTES, parse
 from scorer.services import clock
 from scorer.services.club.clubs import get_club
 from scorer.services.errors import Conflict, NotFound
-from scorer.services.exchange.import_file import ImportFile, bad_file, located
+from scorer.services.exchange.faults import bad_file, located
+from scorer.services.exchange.import_file import ImportFile
 from scorer.services.exchange.people import ClubPeople
 from scorer.services.exchange.plan import Plan, plan_import
 from scorer.services.exchange.records import parse_record
 from scorer.services.exchange.totals import parse_table
-from scorer.services.exchange.zips import parse_zip
+from scorer.services.exchange.zips import open_zip
 from scorer.services.ids import is_id, new_id
 from scorer.services.people.players import add_players
 from scorer.storage.database import Database
-from scorer.storage.games import BATCH, insert_games
+from scorer.storage.games import BATCH, NewGameRows, insert_games
 from scorer.storage.locks import lock_club
 from scorer.storage.schema import clubs, nights, payments
 from scorer.storage.uploads import forget_old_uploads, forget_upload, keep_upload, read_upload
@@ -30,9 +32,9 @@ ZIP_MARKS = (b"PK\x03\x04", b"PK\x05\x06")
 
 def preview_import(database: Database, club: str, file: IO[bytes]) -> tuple[str, Plan]:
     """Keep a file for an hour; its id, and what importing it would do. Raises BadFile."""
-    parsed, people = _parse(database, club, file)
+    opened, people = _open(database, club, file)
     with database.reading() as connection:
-        plan = plan_import(connection, club, parsed, people)
+        plan = plan_import(connection, opened, people)
     file.seek(0)
     upload = new_id()
     with database.writing() as connection:
@@ -50,20 +52,25 @@ def apply_import(
         with database.reading() as connection:
             if not (is_id(upload) and read_upload(connection, club, upload, file)):
                 raise NotFound
+        opened, people = _open(database, club, file, first)
+        if not write:
+            with database.reading() as connection:
+                return plan_import(connection, opened, people)
         # Nobody waits while a file is parsed.
-        parsed, people = _parse(database, club, file, first)
+        opened.games = list(opened.games)
+    new = {game.id: game.new_rows() for game in opened.games}
     with database.writing() as connection:
         lock_club(connection, club)
         if ClubPeople(connection, club).rows != people.rows:
             raise Conflict("changed_meanwhile")
-        plan = plan_import(connection, club, parsed, people)
-        if write and not plan.asks:
-            _write(connection, club, plan, parsed)
+        plan = plan_import(connection, opened, people)
+        if not opened.asks:
+            _write(connection, club, plan, [new[game] for game in plan.coming])
             forget_upload(connection, club, upload)
     return plan
 
 
-def _parse(
+def _open(
     database: Database, club: str, file: IO[bytes], first: str = ""
 ) -> tuple[ImportFile, ClubPeople]:
     zone = clock.zone_of(get_club(database, club).time_zone)
@@ -72,7 +79,7 @@ def _parse(
     file.seek(0)
     begins = file.read(64)
     if begins.startswith(ZIP_MARKS):
-        return parse_zip(file, people), people
+        return open_zip(file, people), people
     file.seek(0)
     data = file.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
@@ -84,15 +91,13 @@ def _parse(
     return parse_record(record, zone, people), people
 
 
-def _write(connection: Connection, club: str, plan: Plan, file: ImportFile) -> None:
+def _write(connection: Connection, club: str, plan: Plan, coming: Sequence[NewGameRows]) -> None:
     if plan.club:
-        connection.execute(update(clubs).where(clubs.c.id == club), dict(plan.club))
+        connection.execute(update(clubs).where(clubs.c.id == club), plan.club)
     if plan.people:
         add_players(connection, club, plan.people)
     for table, rows in ((nights, plan.nights.values()), (payments, plan.payments)):
         if rows:
             connection.execute(insert(table), [{**row, "club": club} for row in rows])
-    ids = set(plan.coming)
-    coming = [game for game in file.games if game.id in ids]
     for at in range(0, len(coming), BATCH):
         insert_games(connection, coming[at : at + BATCH])

@@ -1,15 +1,9 @@
-"""Who the people of a file are: players of the club, by id or by name, or new ones."""
-
-from collections import Counter
-from collections.abc import Collection, Mapping
+"""The people of a club, as files name them: by id or by name."""
 
 from sqlalchemy import Connection, select
 
 from scorer.rules.kinds import comparison_key
-from scorer.services import clock
-from scorer.services.exchange.import_file import ImportedPerson
 from scorer.services.ids import new_id
-from scorer.storage.results import Row
 from scorer.storage.schema import AnyRow, AnySelect, of_club, players
 
 PEOPLE: AnySelect = (
@@ -50,45 +44,3 @@ class ClubPeople:
     def id_of(self, name: str) -> str:
         """The id of the player with this name; a name that nobody has gets a new one."""
         return self.find(name) or self._new.setdefault(comparison_key(name), new_id())
-
-
-def match_people(
-    club: ClubPeople, people: Mapping[str, ImportedPerson], coming: Collection[str]
-) -> list[Row]:
-    """The players to add where these of a file come in, merged as the file or their names say.
-
-    A player of a zip who is found by name keeps the id that the books have, and is merged with the
-    one in the club, so that it can be undone. A name that two people have, here or in the file,
-    says nothing.
-    """
-
-    def root_of(player: str) -> str:
-        """The player of the file, or the person of the club, that the file says a player is."""
-        root = people[player].person
-        if root in club.rows or (root in people and people[root].person == root):
-            return root
-        return player
-
-    persons = {row.id: row.person for row in club.rows.values()}
-    taken = {persons[player] for player in people if player in persons}
-    needed = {*coming, *map(root_of, coming)} - club.rows.keys()
-    roots = {root_of(player) for player in people} & people.keys()
-    namesakes = Counter(comparison_key(people[root].name) for root in roots)
-    rows: list[Row] = []
-    # Each root comes before the others of that person.
-    for player in sorted(needed, key=lambda player: (root_of(player) != player, player)):
-        guest, root = people[player], root_of(player)
-        is_sure = not guest.anonymous and namesakes[comparison_key(guest.name)] == 1
-        found = club.find(guest.name) if is_sure else ""
-        person, into = player, None
-        if root != player:
-            person, into = persons[root], root
-        elif found and found not in taken:
-            person, into = found, found
-            taken.add(found)
-        persons[player] = person
-        now = clock.now()
-        row: Row = {"id": player, "name": guest.name, "person": person, "made_at": now}
-        row |= {"merged_into": into, "anonymous_at": now if guest.anonymous else None}
-        rows.append(row)
-    return rows

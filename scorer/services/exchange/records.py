@@ -12,17 +12,18 @@ from scorer.rules.house_rules import write_house_rules
 from scorer.rules.record import Record, is_of_0_4, read_record
 from scorer.rules.start import Start, resolve_start
 from scorer.services import clock
+from scorer.services.exchange.faults import Fault, bad_file, located
 from scorer.services.exchange.from_0_4 import read_0_4, title_of
-from scorer.services.exchange.import_file import Faults, ImportedGame, ImportFile, bad_file, located
+from scorer.services.exchange.import_file import ImportedGame, ImportFile
 from scorer.services.exchange.people import ClubPeople
 from scorer.services.games.start import MAX_CARRIED
 from scorer.services.ids import id_from, is_id
 from scorer.services.people.anonymise import find_people, rename_people
 from scorer.services.people.players import clean_name
 from scorer.storage.book import entry_row
-from scorer.storage.results import Row, rows_of
+from scorer.storage.results import Row
 from scorer.storage.search import night_words
-from scorer.storage.stored_json import dump_json, load_json
+from scorer.storage.stored_json import dump_json
 
 FIRST_YEAR, LAST_YEAR = 1881, 2200
 # So far two clocks may be apart before a game seems to be one of the future.
@@ -38,7 +39,7 @@ def parse_record(raw: Any, zone: tzinfo, people: ClubPeople) -> ImportFile:
     night, began = game.row["night"], game.row["started_at"]
     day = began.astimezone(zone).date()
     row = {"id": night, "opened_at": began, "day": day, "words": night_words(day)}
-    return ImportFile([game], {night: row}, {})
+    return ImportFile([game], {night: row})
 
 
 def read_moment(raw: object, what: str, *, past: bool = False) -> datetime:
@@ -71,8 +72,7 @@ def parse_game(raw: Any, club: ClubPeople, *, began: datetime, night: str = "") 
         if "started_at" in record.raw:
             began = read_moment(record.raw["started_at"], "started_at", past=True)
         if record.raw.get("entries"):
-            start, entries = record.start, record.entries
-            book = _read_book(record, began)
+            start, entries, book = record.start, record.entries, _read_book(record, began)
         else:
             start, entries = _make_book(record, game, club)
             book = [{**entry_row(entry, began), "phone": None} for entry in entries]
@@ -90,8 +90,8 @@ def parse_game(raw: Any, club: ClubPeople, *, began: datetime, night: str = "") 
     edition = sheet.start.variant.edition
     start = replace(start, edition=edition, house_rules=write_house_rules(rules))
     people = {sitter.player: sitter.name for sitter in start.sitters}
-    for entry in book:
-        for person in find_people(load_json(entry["content"])):
+    for entry in entries:
+        for person in find_people(entry.body.content()):
             people[person["id"]] = person["name"]
     row = {
         "club": club.id,
@@ -100,11 +100,11 @@ def parse_game(raw: Any, club: ClubPeople, *, began: datetime, night: str = "") 
         "follows": follows if is_id(follows) else None,
         "started_at": began,
     }
-    faults, names = Faults(), [sitter.name for sitter in sheet.sitters]
+    faults: list[Fault] = []
     for fault in sheet.refused.values():
-        with faults.collected(title_of(record.raw)), located(names=names):
+        with located(title_of(record.raw), [sitter.name for sitter in sheet.sitters], noted=faults):
             raise fault
-    return ImportedGame(start, row, book, rows_of(sheet), people, faults.found)
+    return ImportedGame(start, row, book, sheet, people, faults)
 
 
 def _game_id(record: Mapping[str, Any]) -> str:

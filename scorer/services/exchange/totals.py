@@ -18,7 +18,8 @@ from scorer.rules.variants.points import LETTERS, Points
 from scorer.rules.words import WORDS
 from scorer.services import clock
 from scorer.services.exchange.days import days_of, first_in
-from scorer.services.exchange.import_file import Faults, ImportedGame, ImportFile, bad_file, located
+from scorer.services.exchange.faults import BadFile, Fault, bad_file, located
+from scorer.services.exchange.import_file import ImportedGame, ImportFile
 from scorer.services.exchange.people import ClubPeople
 from scorer.services.exchange.records import parse_game
 from scorer.services.ids import id_from
@@ -56,18 +57,19 @@ Kind: TypeAlias = tuple[str, dict[str, Any]]
 
 def parse_table(data: bytes, zone: tzinfo, club: ClubPeople, first: str = "") -> ImportFile:
     """The games and nights of a CSV table, or what it asks and `first` answers; raises BadFile."""
-    now, lines, faults = clock.now(), _read_lines(data), Faults()
+    now, lines = clock.now(), _read_lines(data)
     today = now.astimezone(zone).date()
     column = {text: days_of(text) for text in (cells["date"] for _, cells in lines)}
     first = first_in(column.values()) or first
     games: list[ImportedGame] = []
+    faults: list[Fault] = []
     nights: dict[str, Row] = {}
     of_day: Counter[date] = Counter()
     alike: Counter[str] = Counter()
     # Where this evening is written down before eight, its games have been played by now.
     latest = now - BETWEEN_GAMES * len(lines)
     for line, cells in lines:
-        with faults.collected(f"Line {line}"):
+        with located(f"Line {line}", noted=faults):
             days = column[cells["date"]]
             found = days.get(first) if first else min(days.values(), default=None)
             if found is None:
@@ -92,13 +94,14 @@ def parse_table(data: bytes, zone: tzinfo, club: ClubPeople, first: str = "") ->
             game = id_from("totals", played, alike[played])
             record = _write_record(game, kind, totals, club)
             games.append(parse_game(record, club, began=began, night=night))
-    faults.stop()
+    if faults:
+        raise BadFile(*faults)
     if not games:
         raise bad_file("there is no line with a day, a game and totals.")
     if not first:
         unclear = (asks for asks in column.items() if len({*asks[1].values()}) > 1)
-        return ImportFile([], {}, {}, asks=next(unclear))
-    return ImportFile(games, nights, {})
+        return ImportFile(asks=next(unclear))
+    return ImportFile(games, nights)
 
 
 def _write_record(

@@ -1,5 +1,7 @@
 """A zip of records, as clubs and nights are exported; nothing in it is trusted."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
@@ -12,17 +14,9 @@ from scorer.services import clock
 from scorer.services.clean_text import read_line, read_note
 from scorer.services.club.clubs import read_currency
 from scorer.services.exchange.export import CLUB, FORMAT, NIGHTS, PAYMENTS, PLAYERS
+from scorer.services.exchange.faults import BadFile, Fault, bad_file, located
 from scorer.services.exchange.from_0_4 import title_of
-from scorer.services.exchange.import_file import (
-    BadFile,
-    Fault,
-    Faults,
-    ImportedGame,
-    ImportedPerson,
-    ImportFile,
-    bad_file,
-    located,
-)
+from scorer.services.exchange.import_file import ImportedGame, ImportedPerson, ImportFile
 from scorer.services.exchange.people import ClubPeople
 from scorer.services.exchange.records import parse_game, read_moment
 from scorer.services.ids import SHAPE, is_id
@@ -47,39 +41,46 @@ COUNTERS = "counters"
 Item = TypeVar("Item")
 
 
-def parse_zip(file: IO[bytes], club: ClubPeople) -> ImportFile:
-    """Parse a zip; raises BadFile."""
+def open_zip(file: IO[bytes], club: ClubPeople) -> ImportFile:
+    """A zip whose lists were read, and whose games are read one by one; raises BadFile."""
     packed = _Packed(file)
     with located(CLUB):
         head = packed.json(CLUB)
         if not isinstance(head, dict) or head.get("format") != FORMAT:
             raise bad_file(f"the format has to be “{FORMAT}”.")
-    faults = Faults()
-    settings: dict[str, str] = {}
-    with faults.collected(CLUB):
-        settings = _read_club(head)
-    nights: dict[str, Row] = {}
+    faults: list[Fault] = []
+    opened = ImportFile()
+    with located(CLUB, noted=faults):
+        opened.club = _read_club(head)
     night_of: dict[str, str] = {}
     for night, played in _items(packed, NIGHTS, _read_night, faults):
-        nights[night["id"]] = night
+        opened.nights[night["id"]] = night
         night_of |= dict.fromkeys(played, str(night["id"]))
-    people = {person.id: person for person in _items(packed, PLAYERS, _read_player, faults)}
-    made = list(_items(packed, PAYMENTS, partial(_read_payment, nights), faults))
-    payments = [payment for payment in made if payment is not None]
-    with faults.collected(NIGHTS):
+    opened.people = {person.id: person for person in _items(packed, PLAYERS, _read_player, faults)}
+    made = list(_items(packed, PAYMENTS, partial(_read_payment, opened.nights), faults))
+    opened.payments = [payment for payment in made if payment is not None]
+    opened.payments_left_out = len(made) - len(opened.payments)
+    with located(NIGHTS, noted=faults):
         if missing := sorted(night_of.keys() - packed.records.keys()):
             raise bad_file(f"the record of the game “{missing[0]}” is missing.")
         if nowhere := sorted(packed.records.keys() - night_of.keys()):
             raise bad_file(f"no night has the game “{nowhere[0]}”.")
-    faults.stop()
-    games: list[ImportedGame] = []
-    left_out: list[Fault] = []
-    for game, night_id in night_of.items():
+    if faults:
+        raise BadFile(*faults)
+    opened.games = _parse_games(packed, night_of, club, opened.left_out)
+    return opened
+
+
+def _parse_games(
+    packed: _Packed, night_of: Mapping[str, str], club: ClubPeople, left_out: list[Fault]
+) -> Iterator[ImportedGame]:
+    faults: list[Fault] = []
+    for game, night in night_of.items():
         name = packed.records[game]
-        with faults.collected(name):
+        with located(name, noted=faults):
             raw = packed.json(name)
             try:
-                parsed = parse_game(raw, club, began=clock.now(), night=night_id)
+                parsed = parse_game(raw, club, began=clock.now(), night=night)
             except BadFile as bad:
                 if not isinstance(raw, dict) or not is_of_0_4(raw):
                     raise
@@ -87,10 +88,9 @@ def parse_zip(file: IO[bytes], club: ClubPeople) -> ImportFile:
                 continue
             if parsed.id != game:
                 raise bad_file(f"this is the record of another game, “{parsed.id}”.")
-            games.append(parsed)
-    faults.stop()
-    left = len(made) - len(payments)
-    return ImportFile(games, nights, people, payments, left, settings, left_out)
+            yield parsed
+    if faults:
+        raise BadFile(*faults)
 
 
 class _Packed:
@@ -134,14 +134,14 @@ class _Packed:
 
 
 def _items(
-    packed: _Packed, name: str, read: Callable[[Mapping[str, Any]], Item], faults: Faults
+    packed: _Packed, name: str, read: Callable[[Mapping[str, Any]], Item], faults: list[Fault]
 ) -> Iterator[Item]:
     with located(name):
         items = packed.json(name)
         if not isinstance(items, list):
             raise bad_file("this has to be a list.")
     for number, raw in enumerate(items, start=1):
-        with faults.collected(f"{name}, number {number}"):
+        with located(f"{name}, number {number}", noted=faults):
             if not isinstance(raw, dict) or not is_id(raw.get("id")):
                 raise bad_file("this has no id.")
             yield read(raw)

@@ -4,7 +4,7 @@ from flask import Blueprint, Flask, g, redirect, render_template, request, url_f
 from flask.typing import ResponseReturnValue
 
 from scorer.services.errors import NotFound
-from scorer.services.exchange.import_file import BadFile, Fault
+from scorer.services.exchange.faults import BadFile, Fault
 from scorer.services.exchange.imports import apply_import, preview_import
 from scorer.web.access import database, device_here, may
 from scorer.web.names import titles_of
@@ -65,7 +65,7 @@ def apply_file(upload: str) -> ResponseReturnValue:
         return _page(heading=NOT_KEPT, faults=[Fault("", GONE)]), 409
     except BadFile as fault:
         return _page(faults=fault.faults, name=name), 422
-    if plan.asks or not write:
+    if plan.file.asks or not write:
         return _page(upload=upload, plan=plan, name=name, first=first)
     return redirect(url_for("import_games.ask", done=len(plan.coming)), 303)
 
