@@ -1,9 +1,9 @@
 """Games exported: a record for each, and a zip of all with their nights, payments and people."""
 
 import io
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
@@ -25,6 +25,8 @@ FORMAT = "scorer-club/1"
 CLUB, NIGHTS, PAYMENTS, PLAYERS = "club.json", "nights.json", "payments.json", "players.json"
 # For people to read: which games could not be exported.
 LEFT_OUT = "left-out.txt"
+ANONYMOUS = {"anonymous": True}
+PAYMENT = ("id", "payer", "payee", "amount", "note", "made_at", "withdrawn_at")
 
 
 @dataclass(frozen=True)
@@ -100,23 +102,28 @@ def _write_zip(database: Database, club: str, night: str | None) -> Iterator[byt
                 left_out.append(f"{row.day}: {parse_kind(row.kind, row.title).title}, {row.id}")
                 continue
             if not night_list or night_list[-1]["id"] != row.night:
-                night_list.append({**_night(row), "games": []})
+                texts = _columns(row, "day", "opened_at", "name", "place", "note")
+                night_list.append({"id": row.night, **texts, "games": []})
             night_list[-1]["games"].append(row.id)
             played |= {person["id"] for person in find_people(record)}
             _add(packed, f"records/{row.id}.json", _as_bytes(record))
             yield file.take()
         of_club = connection.execute(select(clubs).where(clubs.c.id == club)).one()
         settings = _columns(of_club, "name", "time_zone", "currency")
-        _add(packed, CLUB, _as_bytes({"format": FORMAT, **settings}))
-        _add(packed, NIGHTS, _as_bytes(night_list))
         # A payment belongs to no night.
         made = select(payments).where(payments.c.club == club).order_by(payments.c.id)
-        paid = [] if night else [_payment(row) for row in connection.execute(made)]
-        _add(packed, PAYMENTS, _as_bytes(paid))
+        paid = [] if night else [_columns(row, *PAYMENT) for row in connection.execute(made)]
         # Who is the same person as another names that one.
         shown = {*played, *(people.rows[player].person for player in played)}
-        players = [_player(row) for row in people.rows.values() if not night or row.id in shown]
-        _add(packed, PLAYERS, _as_bytes(players))
+        players = [
+            _columns(row, "id", "name", "person") | (ANONYMOUS if row.anonymous_at else {})
+            for row in people.rows.values()
+            if not night or row.id in shown
+        ]
+        club_head = {"format": FORMAT, **settings}
+        lists = {CLUB: club_head, NIGHTS: night_list, PAYMENTS: paid, PLAYERS: players}
+        for name, value in lists.items():
+            _add(packed, name, _as_bytes(value))
         if left_out:
             text = "\n".join((WORDS["left_out"]["head"], "", *sorted(left_out), ""))
             _add(packed, LEFT_OUT, text.encode())
@@ -132,44 +139,26 @@ def _as_bytes(value: Any) -> bytes:
     return f"{dump_json(value)}\n".encode("ascii")
 
 
-def _moment(when: datetime) -> str:
-    """A moment as every file here says it: "2025-05-03T20:00:01.500000Z"."""
-    return f"{when.astimezone(UTC).replace(tzinfo=None).isoformat(timespec='microseconds')}Z"
-
-
 def _columns(row: AnyRow, *names: str) -> dict[str, Any]:
-    return {name: getattr(row, name) for name in names}
+    """These columns of a row as files have them, those that are None left out."""
+    values = {name: getattr(row, name) for name in names}
+    return {name: _plain(value) for name, value in values.items() if value is not None}
+
+
+def _plain(value: Any) -> Any:
+    """A moment as every file here says it, "2025-05-03T20:00:01.500000Z"; a day as "2025-05-03"."""
+    if isinstance(value, datetime):
+        plain = value.astimezone(UTC).replace(tzinfo=None)
+        return f"{plain.isoformat(timespec='microseconds')}Z"
+    return value.isoformat() if isinstance(value, date) else value
 
 
 def _record_of(game: GameRows, people: ClubPeople) -> Any:
     book = []
     for entry in game.book:
-        known = _columns(entry, "number", "id", "kind")
-        known |= {"content": load_json(entry.content), "written_at": _moment(entry.written_at)}
         phone = entry.device_name or entry.phone
-        book.append({**known, "phone": phone} if phone else known)
-    record = write_record(
-        game.start,
-        game.entries,
-        book,
-        id=game.row.id,
-        started_at=_moment(game.row.started_at),
-        follows=game.row.follows,
-    )
+        known = {"content": load_json(entry.content)} | ({"phone": phone} if phone else {})
+        book.append(_columns(entry, "number", "id", "kind", "written_at") | known)
+    known = _columns(game.row, "id", "started_at", "follows")
+    record = write_record(game.start, game.entries, book, **known)
     return rename_people(record, people.forgotten)
-
-
-def _night(row: AnyRow) -> Mapping[str, Any]:
-    texts = {"id": row.night, **_columns(row, "name", "place", "note")}
-    return {**texts, "opened_at": _moment(row.opened_at), "day": row.day.isoformat()}
-
-
-def _payment(row: AnyRow) -> Mapping[str, Any]:
-    paid = _columns(row, "id", "payer", "payee", "amount", "note")
-    paid["made_at"] = _moment(row.made_at)
-    return {**paid, "withdrawn_at": _moment(row.withdrawn_at)} if row.withdrawn_at else paid
-
-
-def _player(row: AnyRow) -> Mapping[str, Any]:
-    player = _columns(row, "id", "name", "person")
-    return {**player, "anonymous": True} if row.anonymous_at else player

@@ -2,23 +2,20 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date
-from typing import NamedTuple
+from datetime import date, datetime
 
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import Start
 from scorer.services.exchange.faults import Fault
 from scorer.storage.games import NewGameRows
 from scorer.storage.results import Row, rows_of
+from scorer.storage.search import night_words
 
 
-class ImportedPerson(NamedTuple):
-    """A player as a file has it; `person` is the player that is the same person."""
-
-    id: str
-    name: str
-    person: str
-    anonymous: bool = False
+def night_row(id: str, opened_at: datetime, day: date, **texts: str) -> Row:
+    """The row of a night, without its club."""
+    words = night_words(day, **texts)
+    return {"id": id, "opened_at": opened_at, "day": day, **texts, "words": words}
 
 
 @dataclass(frozen=True)
@@ -48,18 +45,18 @@ class ImportedGame:
 
 @dataclass
 class ImportFile:
-    """All that a file holds; `nights` and `payments` are rows without their club.
+    """All that a file holds; `nights`, `people` and `payments` are rows without their club.
 
     `games` can be read once, and raise BadFile when the last of them was read. `people` are those
-    whom a zip lists besides the players of its games, and `club` has the name, time zone and
-    currency of its club. Of version 0.4 `payments_left_out` counts the payments in counters, and
-    `left_out` are the faults of games that do not come in. A table that `asks` which of two days a
-    text is holds nothing else.
+    whom a zip lists besides the players of its games: the `person` of each is the player of the
+    file who is the same. `club` has the name, time zone and currency of its club. Of version 0.4
+    `payments_left_out` counts the payments in counters, and `left_out` are the faults of games that
+    do not come in. A table that `asks` which of two days a text is holds nothing else.
     """
 
     games: Iterable[ImportedGame] = ()
     nights: dict[str, Row] = field(default_factory=dict)
-    people: Mapping[str, ImportedPerson] = field(default_factory=dict)
+    people: Mapping[str, Row] = field(default_factory=dict)
     payments: Sequence[Row] = ()
     payments_left_out: int = 0
     club: Row = field(default_factory=dict)

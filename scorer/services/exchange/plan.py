@@ -11,7 +11,7 @@ from sqlalchemy import Connection, bindparam, select
 from scorer.rules.kinds import Kind, comparison_key, kind_of
 from scorer.services import clock
 from scorer.services.exchange.faults import MAX_SHOWN, Fault
-from scorer.services.exchange.import_file import ImportedPerson, ImportFile
+from scorer.services.exchange.import_file import ImportFile
 from scorer.services.exchange.people import ClubPeople
 from scorer.storage.games import ROWS_AT_ONCE
 from scorer.storage.results import DELETED, Row
@@ -76,7 +76,7 @@ def plan_import(connection: Connection, file: ImportFile, club: ClubPeople) -> P
     for game in file.games:
         for player, name in game.people.items():
             # The list of players in a zip has everybody already.
-            everybody.setdefault(player, ImportedPerson(player, name, player))
+            everybody.setdefault(player, {"id": player, "name": name, "person": player})
         night = game.row["night"]
         if game.id in in_bin or (game.id not in here and night_in_bin.get(night)):
             plan.games[IN_BIN] += 1
@@ -129,9 +129,7 @@ def _compare_books(connection: Connection, club: str, books: Mapping[str, str]) 
         yield from (HERE if game in same or not book else DIFFERENT for game, book in books.items())
 
 
-def match_people(
-    club: ClubPeople, people: Mapping[str, ImportedPerson], coming: Collection[str]
-) -> list[Row]:
+def match_people(club: ClubPeople, people: Mapping[str, Row], coming: Collection[str]) -> list[Row]:
     """The players to add where these of a file come in, merged as the file or their names say.
 
     A player of a zip who is found by name keeps the id that the books have, and is merged with the
@@ -141,33 +139,25 @@ def match_people(
 
     def root_of(player: str) -> str:
         """The player of the file, or the person of the club, that the file says a player is."""
-        root = people[player].person
-        if root in club.rows or (root in people and people[root].person == root):
-            return root
-        return player
+        root = str(people[player]["person"])
+        is_known = root in club.rows or (root in people and people[root]["person"] == root)
+        return root if is_known else player
 
     persons = {row.id: row.person for row in club.rows.values()}
     taken = {persons[player] for player in people if player in persons}
-    needed = {*coming, *map(root_of, coming)} - club.rows.keys()
     roots = set(map(root_of, people)) & people.keys()
-    namesakes = Counter(comparison_key(people[root].name) for root in roots)
+    namesakes = Counter(comparison_key(people[root]["name"]) for root in roots)
     rows: list[Row] = []
     # Each root comes before the others of that person.
+    needed = {*coming, *map(root_of, coming)} - club.rows.keys()
     for player in sorted(needed, key=lambda player: (root_of(player) != player, player)):
-        guest, root = people[player], root_of(player)
-        is_sure = not guest.anonymous and namesakes[comparison_key(guest.name)] == 1
-        found = club.find(guest.name) if is_sure else ""
-        into = root if root != player else found if found not in taken else ""
+        guest, into = {"anonymous_at": None, **people[player]}, root_of(player)
+        if into == player:
+            is_sure = not guest["anonymous_at"] and namesakes[comparison_key(guest["name"])] == 1
+            found = club.find(guest["name"]) if is_sure else ""
+            into = "" if found in taken else found
         persons[player] = persons.get(into, player)
         taken.add(persons[player])
-        rows.append(
-            {
-                "id": player,
-                "name": guest.name,
-                "person": persons[player],
-                "made_at": clock.now(),
-                "merged_into": into or None,
-                "anonymous_at": clock.now() if guest.anonymous else None,
-            }
-        )
+        merged = {"person": persons[player], "merged_into": into or None}
+        rows.append({**guest, **merged, "made_at": clock.now()})
     return rows

@@ -14,7 +14,7 @@ from scorer.rules.start import Start, resolve_start
 from scorer.services import clock
 from scorer.services.exchange.faults import Fault, bad_file, located
 from scorer.services.exchange.from_0_4 import read_0_4, title_of
-from scorer.services.exchange.import_file import ImportedGame, ImportFile
+from scorer.services.exchange.import_file import ImportedGame, ImportFile, night_row
 from scorer.services.exchange.people import ClubPeople
 from scorer.services.games.start import MAX_CARRIED
 from scorer.services.ids import id_from, is_id
@@ -22,7 +22,6 @@ from scorer.services.people.anonymise import find_people, rename_people
 from scorer.services.people.players import clean_name
 from scorer.storage.book import entry_row
 from scorer.storage.results import Row
-from scorer.storage.search import night_words
 from scorer.storage.stored_json import dump_json
 
 FIRST_YEAR, LAST_YEAR = 1881, 2200
@@ -38,8 +37,7 @@ def parse_record(raw: Any, zone: tzinfo, people: ClubPeople) -> ImportFile:
         game = parse_game(raw, people, began=clock.now())
     night, began = game.row["night"], game.row["started_at"]
     day = began.astimezone(zone).date()
-    row = {"id": night, "opened_at": began, "day": day, "words": night_words(day)}
-    return ImportFile([game], {night: row})
+    return ImportFile([game], {night: night_row(night, began, day)})
 
 
 def read_moment(raw: object, what: str, *, past: bool = False) -> datetime:

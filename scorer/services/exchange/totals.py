@@ -19,14 +19,13 @@ from scorer.rules.words import WORDS
 from scorer.services import clock
 from scorer.services.exchange.days import days_of, first_in
 from scorer.services.exchange.faults import BadFile, Fault, bad_file, located
-from scorer.services.exchange.import_file import ImportedGame, ImportFile
+from scorer.services.exchange.import_file import ImportedGame, ImportFile, night_row
 from scorer.services.exchange.people import ClubPeople
 from scorer.services.exchange.records import parse_game
 from scorer.services.ids import id_from
 from scorer.services.nights.edit import read_day
 from scorer.services.people.players import parse_name
 from scorer.storage.results import Row
-from scorer.storage.search import night_words
 
 MAX_LINES = 50_000
 SEPARATORS = ",;\t"
@@ -84,8 +83,8 @@ def parse_table(data: bytes, zone: tzinfo, club: ClubPeople, first: str = "") ->
             if not totals:
                 continue
             opened_at = min(datetime.combine(day, IN_THE_EVENING, zone).astimezone(UTC), latest)
-            night, words = id_from("paper book", day.isoformat()), night_words(day)
-            nights[night] = {"id": night, "opened_at": opened_at, "day": day, "words": words}
+            night = id_from("paper book", day.isoformat())
+            nights[night] = night_row(night, opened_at, day)
             began = opened_at + BETWEEN_GAMES * of_day[day]
             of_day[day] += 1
             # The same whenever this table is imported, whatever somebody is called by then.

@@ -16,14 +16,13 @@ from scorer.services.club.clubs import read_currency
 from scorer.services.exchange.export import CLUB, FORMAT, NIGHTS, PAYMENTS, PLAYERS
 from scorer.services.exchange.faults import BadFile, Fault, bad_file, located
 from scorer.services.exchange.from_0_4 import title_of
-from scorer.services.exchange.import_file import ImportedGame, ImportedPerson, ImportFile
+from scorer.services.exchange.import_file import ImportedGame, ImportFile, night_row
 from scorer.services.exchange.people import ClubPeople
 from scorer.services.exchange.records import parse_game, read_moment
 from scorer.services.ids import SHAPE, is_id
 from scorer.services.nights.edit import read_day
 from scorer.services.people.players import clean_name
 from scorer.storage.results import Row
-from scorer.storage.search import night_words
 
 REQUIRED = (CLUB, NIGHTS, PAYMENTS, PLAYERS)
 RECORD = re.compile(rf"records/({SHAPE})\.json")
@@ -56,7 +55,7 @@ def open_zip(file: IO[bytes], club: ClubPeople) -> ImportFile:
     for night, played in _items(packed, NIGHTS, _read_night, faults):
         opened.nights[night["id"]] = night
         night_of |= dict.fromkeys(played, str(night["id"]))
-    opened.people = {person.id: person for person in _items(packed, PLAYERS, _read_player, faults)}
+    opened.people = {row["id"]: row for row in _items(packed, PLAYERS, _read_player, faults)}
     made = list(_items(packed, PAYMENTS, partial(_read_payment, opened.nights), faults))
     opened.payments = [payment for payment in made if payment is not None]
     opened.payments_left_out = len(made) - len(opened.payments)
@@ -163,16 +162,16 @@ def _read_night(raw: Mapping[str, Any]) -> tuple[Row, list[str]]:
     day = read_day(str(raw.get("day") or opened_at.date()), clock.now().date())
     texts = {key: _read_text(raw, key) for key in ("name", "place")}
     texts["note"] = _read_text(raw, "note", read_note)
-    words = night_words(day, **texts)
-    return {"id": raw["id"], "opened_at": opened_at, "day": day, **texts, "words": words}, games
+    return night_row(raw["id"], opened_at, day, **texts), games
 
 
-def _read_player(raw: Mapping[str, Any]) -> ImportedPerson:
+def _read_player(raw: Mapping[str, Any]) -> Row:
     person = raw.get("person", raw["id"])
     if not is_id(person):
         raise bad_file("its person is not an id.")
+    forgotten = clock.now() if raw.get("anonymous") is True else None
     name = clean_name(raw.get("name"))
-    return ImportedPerson(raw["id"], name, person, raw.get("anonymous") is True)
+    return {"id": raw["id"], "name": name, "person": person, "anonymous_at": forgotten}
 
 
 def _read_payment(nights: Mapping[str, Row], raw: Mapping[str, Any]) -> Row | None:

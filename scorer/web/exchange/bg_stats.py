@@ -1,7 +1,7 @@
 """A finished game as a link that hands it to the app BG Stats; nothing is sent by us."""
 
 import json
-from datetime import UTC, datetime, time, timedelta, tzinfo
+from datetime import UTC, datetime, time, timedelta
 from typing import Any
 from urllib.parse import quote
 
@@ -20,16 +20,8 @@ MAX_NAME_LENGTH = 30
 LONGEST_PLAY = timedelta(hours=12)
 
 
-def link_to_bg_stats(game: GameRead) -> str | None:
-    """The link that hands a finished game to BG Stats; None where there is nothing to hand over."""
-    night = read_head(database(), game.club, game.night)
-    return bg_stats_link(game, zone_here(), night.place, dated_back=was_dated_back(night))
-
-
-def bg_stats_link(
-    game: GameRead, zone: tzinfo, place: str = "", *, dated_back: bool = False
-) -> str | None:
-    """The link for a finished game; None where there is nothing to hand over.
+def bg_stats_link(game: GameRead) -> str | None:
+    """The link that hands over a finished game; None where it has nothing to say.
 
     The format asks for the end of the play, in UTC. Nobody knows it of totals alone, or of a
     night that was dated back: then it is noon of the night's day in the club's zone, and no
@@ -39,8 +31,9 @@ def bg_stats_link(
     sheet, kind = game.sheet, kind_of(game.sheet.start)
     if not sheet.winners:
         return None
-    hours_known = not (sheet.only_totals or dated_back)
-    ended = game.last_at if hours_known else datetime.combine(game.day, time(12), zone)
+    night = read_head(database(), game.club, game.night)
+    hours_known = not (sheet.only_totals or was_dated_back(night))
+    ended = game.last_at if hours_known else datetime.combine(game.day, time(12), zone_here())
     play: dict[str, Any] = {
         "sourceName": SOURCE,
         "sourcePlayId": game.id,
@@ -58,8 +51,8 @@ def bg_stats_link(
         play["durationMin"] = round(lasted.total_seconds() / 60)
     if sheet.played:
         play["comments"] = counted(sheet.played, "deal")
-    if place:
-        play["location"] = place
+    if night.place:
+        play["location"] = night.place
     # Letters as they are: written as \u1234 they would take more room still.
     play_json = json.dumps(play, separators=(",", ":"), ensure_ascii=False)
     return f"{ADDRESS}{quote(play_json, safe='')}"

@@ -17,7 +17,7 @@ from scorer.services.nights.night_list import nights_near, read_night
 from scorer.services.people import players as people
 from scorer.web.access import database, device_here, game_here, guests_night, may, players_to_seat
 from scorer.web.errors import wants_json
-from scorer.web.exchange.bg_stats import link_to_bg_stats
+from scorer.web.exchange.bg_stats import bg_stats_link
 from scorer.web.forms import USUAL_WHYS, EndForm, MoveForm, SeatForm, sent_id
 from scorer.web.games.book_view import entry_views
 from scorer.web.games.conflicts import conflict_of_start
@@ -139,9 +139,7 @@ def book(game: str) -> str:
 def export(game: str) -> str:
     """A game as a file, and where it belongs."""
     read = game_here(game)
-    return render_template(
-        "games/export.html", bg_stats=link_to_bg_stats(read), **game_context(read)
-    )
+    return render_template("games/export.html", bg_stats=bg_stats_link(read), **game_context(read))
 
 
 @games.route("/games/<id:game>/end", methods=["GET", "POST"])
