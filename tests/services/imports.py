@@ -2,7 +2,7 @@
 
 import io
 import json
-from zipfile import ZipFile
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
 from sqlalchemy import insert, select
@@ -82,20 +82,30 @@ def everything(database):
         }
 
 
-def repacked(data, **changed):
-    """A zip with some files changed: by a function of their JSON, by bytes, or gone (None)."""
+def files_of(data):
+    """The files of a zip."""
     with ZipFile(io.BytesIO(data)) as packed:
-        files = {name: packed.read(name) for name in packed.namelist()}
-    for key, say in changed.items():
-        name = next((one for one in files if key in one), key)
-        if callable(say):
-            files[name] = json.dumps(say(json.loads(files[name]))).encode()
-        elif say is None:
-            del files[name]
-        else:
-            files[name] = say
+        return {name: packed.read(name) for name in packed.namelist()}
+
+
+def zipped(files, packing=ZIP_DEFLATED):
+    """A zip of these files, in their order."""
     made = io.BytesIO()
-    with ZipFile(made, "w") as packed:
+    with ZipFile(made, "w", packing) as packed:
         for name, content in files.items():
             packed.writestr(name, content)
     return made.getvalue()
+
+
+def repacked(data, **changed):
+    """A zip with some files changed: by a function of their JSON, by bytes, or gone (None)."""
+    files = files_of(data)
+    for key, change in changed.items():
+        name = next((name for name in files if key in name), key)
+        if callable(change):
+            files[name] = json.dumps(change(json.loads(files[name]))).encode()
+        elif change is None:
+            del files[name]
+        else:
+            files[name] = change
+    return zipped(files)

@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-from zipfile import ZipFile
 
 import pytest
 from hypothesis import given
@@ -18,13 +17,8 @@ from scorer.services.exchange.plan import NEW
 from scorer.services.exchange.spreadsheet import escape_formula, export_table
 from scorer.storage.schema import entries, games, nights, players
 from tests.played_club import NAMES, play_club
-from tests.services.imports import export, import_file, second_club, whole
+from tests.services.imports import export, files_of, import_file, second_club, whole
 from tests.tables import Statements, begin
-
-
-def unpacked(export):
-    with ZipFile(io.BytesIO(whole(export))) as packed:
-        return {name: packed.read(name) for name in packed.namelist()}
 
 
 def lines(export):
@@ -60,7 +54,7 @@ def test_an_export_is_sent_as_it_is_read_by_as_few_statements_for_many_nights(
 
 def test_the_zip_holds_the_club_its_nights_and_its_games(database, club, fake_clock):
     played = play_club(database, club, fake_clock)
-    files = unpacked(export_zip(database, club))
+    files = files_of(export(database, club))
     raw = {name: json.loads(data) for name, data in files.items()}
     assert raw["club.json"]["format"] == "scorer-club/1"
     assert raw["club.json"]["currency"] == "EUR"
@@ -77,7 +71,7 @@ def test_a_night_takes_along_only_those_who_played(database, club, fake_clock):
     played = play_club(database, club, fake_clock)
     export = export_zip(database, club, played[-1].read().night)
     assert export.name == "night-2025-05-06.zip"
-    files = unpacked(export)
+    files = files_of(whole(export))
     assert [one["name"] for one in json.loads(files["players.json"])] != []
     assert {one["name"] for one in json.loads(files["players.json"])} == {
         *("Ann", "Fay", "Gus", "Hal")
@@ -88,7 +82,7 @@ def test_a_night_takes_along_only_those_who_played(database, club, fake_clock):
 def test_phones_travel_by_name_alone(database, club, fake_clock):
     table = play_club(database, club, fake_clock)[0]
     assert table.device is not None
-    data = b"".join(unpacked(export_zip(database, club)).values())
+    data = b"".join(files_of(export(database, club)).values())
     assert table.device.id.encode() not in data
     assert b"Ann\\u2019s phone" in data
     assert b"token" not in data
@@ -100,7 +94,7 @@ def test_whoever_is_anonymous_is_named_nowhere(database, club, fake_clock):
     nameless = {"name": "Somebody", "anonymous_at": clock.now()}
     with database.writing() as connection:
         connection.execute(update(players).where(players.c.id == eve.player).values(**nameless))
-    data = b"".join(unpacked(export_zip(database, club)).values())
+    data = b"".join(files_of(export(database, club)).values())
     assert b"Eve" not in data
     assert b'"anonymous":true' in data
     assert b"Eve" not in whole(export_table(database, club))
@@ -113,7 +107,7 @@ def test_what_lies_in_the_bin_is_not_taken_along(database, club, fake_clock):
         gone = {"deleted_at": clock.now()}
         connection.execute(update(nights).where(nights.c.id == night).values(**gone))
         connection.execute(update(games).where(games.c.id == played[2].id).values(**gone))
-    files = unpacked(export_zip(database, club))
+    files = files_of(export(database, club))
     kept = {name for name in files if name.startswith("records/")}
     assert kept == {f"records/{table.id}.json" for table in played[3:]}
     # What was paid for them is owed back.
@@ -137,7 +131,7 @@ def test_a_damaged_book_is_left_out_and_named(database, club, fake_clock, conten
         connection.execute(update(entries).where(*last).values(content=content))
     export = export_zip(database, club)
     assert export.name == "games.zip"
-    files = unpacked(export)
+    files = files_of(whole(export))
     kept = {name for name in files if name.startswith("records/")}
     assert kept == {f"records/{table.id}.json" for table in others}
     assert first.id not in files["nights.json"].decode()
@@ -146,7 +140,7 @@ def test_a_damaged_book_is_left_out_and_named(database, club, fake_clock, conten
     assert text.endswith(f"\n2025-05-03: Red Nines, {first.id}\n")
     of_night = export_zip(database, club, night)
     assert of_night.name == "night-2025-05-03.zip"
-    assert unpacked(of_night)["left-out.txt"].decode() == text
+    assert files_of(whole(of_night))["left-out.txt"].decode() == text
     table = export_table(database, club)
     assert table.name == "games.csv"
     of_game = {}

@@ -1,9 +1,7 @@
 """Files that version 0.4 exported come in whole: games, people, books, payments and totals."""
 
-import io
 import json
 from pathlib import Path
-from zipfile import ZipFile
 
 import pytest
 from sqlalchemy import select
@@ -14,7 +12,7 @@ from scorer.services.nights.night_list import list_nights
 from scorer.services.people.merge import list_persons
 from scorer.services.projections import check
 from scorer.storage.schema import payments, players
-from tests.services.imports import emptied, export, import_file
+from tests.services.imports import emptied, export, files_of, import_file, repacked
 
 FOLDER = Path(__file__).parents[1] / "fixtures" / "0.4"
 EXPECTED = json.loads((FOLDER / "expected.json").read_text(encoding="utf-8"))
@@ -105,22 +103,19 @@ def test_of_a_payment_the_night_becomes_a_note(database, club):
 
 
 def test_a_game_with_misplaced_purchases_is_left_out_alone(database, club):
-    packed = io.BytesIO((FOLDER / "money.zip").read_bytes())
-    with ZipFile(packed) as zipped:
-        files = {name: zipped.read(name) for name in zipped.namelist()}
-    bought = [name for name, data in files.items() if b'"kind":"buy"' in data.replace(b" ", b"")]
-    record = json.loads(files[bought[0]])
-    for entry in record["entries"]:
-        if entry["kind"] == "buy":
-            entry["content"]["after"] = "no such deal"
-    files[bought[0]] = json.dumps(record).encode()
-    packed = io.BytesIO()
-    with ZipFile(packed, "w") as zipped:
-        for name, data in files.items():
-            zipped.writestr(name, data)
-    plan = import_file(database, club, packed.getvalue())
+    data = (FOLDER / "money.zip").read_bytes()
+    records = {name: raw for name, raw in files_of(data).items() if name.startswith("records/")}
+    bought = next(name for name, raw in records.items() if b'"kind":"buy"' in raw)
+
+    def misplaced(record):
+        for entry in record["entries"]:
+            if entry["kind"] == "buy":
+                entry["content"]["after"] = "no such deal"
+        return record
+
+    plan = import_file(database, club, repacked(data, **{bought: misplaced}))
     [fault] = plan.file.left_out
-    assert fault.where == bought[0]
+    assert fault.where == bought
     assert fault.says.startswith("Red Nines 1881") and "cannot be placed" in fault.says
     assert len(games(database, club)) == len(EXPECTED["money.zip"]["games"]) - 1
     assert check(database) == []

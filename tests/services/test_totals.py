@@ -75,7 +75,7 @@ def test_a_table_is_read_as_its_family_meant_it(database, club, name):
     assert plan_of(database, club, data).games.keys() == {HERE}
 
 
-# What is wrong with a table, where that is said to be, and what to do.
+# What is wrong with a table or another file, where that is said to be, and what to do.
 WRONG = [
     ("Date,Game,Ann,Ben\n24-05-03,Golf,1,2\n", "Line 2", "“24-05-03” is not a day such as 2024-"),
     ("Date,Game,Ann,Ben\n13/5/2024,Golf,1,2\n5/13/2024,Golf,1,2\n", "Line 3", "is not a day such"),
@@ -108,9 +108,16 @@ WRONG = [
     (b"a\x00b", "The file", "this cannot be read: import a zip"),
     (b"PK\x05\x06" + bytes(18), "The file", "this is missing"),
     (b"\xd0\xcf\x11\xe0\x00 a workbook", "The file", "this cannot be read"),
-    (b'{"plays": [], "games": []}', "The record", ""),
+    (b'{"plays": [], "games": []}', "The record", "plays"),
     (b" \n", "The file", "no lines"),
     (b"%PDF-1.7\n\x00", "The file", "this cannot be read: import a zip"),
+    (b"%PDF-1.7 and so on", "The file", "has to name the columns"),
+    (b"\x89PNG\r\n\x1a\n", "The file", "has to name the columns"),
+    (b"{" + b" " * 5_000_000 + b"}", "The file", "too large for a record or a table"),
+    (b"x," * 3_000_000, "The file", "too large for a record or a table"),
+    (b"[]", "The record", "JSON"),
+    (b"null", "The file", "has to name the columns"),
+    (b'{"format": "scorer-backup/1"}', "The record", "format"),
 ]
 
 
