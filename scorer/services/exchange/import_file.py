@@ -4,11 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 
-from scorer.rules.sheet import Sheet
-from scorer.rules.start import Start
 from scorer.services.exchange.faults import Fault
 from scorer.storage.games import NewGameRows
-from scorer.storage.results import Row, rows_of
+from scorer.storage.results import Row
 from scorer.storage.search import night_words
 
 
@@ -19,17 +17,13 @@ def night_row(id: str, opened_at: datetime, day: date, **texts: str) -> Row:
 
 
 @dataclass(frozen=True)
-class ImportedGame:
-    """A game as a file has it: how it began, more of its row, its book and its sheet.
+class ImportedGame(NewGameRows):
+    """A game as a file has it.
 
     `people` are the names of all who ever sat in it, by id, and `faults` those of its entries that
     do not fit the rules: it comes in with them.
     """
 
-    start: Start
-    row: Row
-    book: Sequence[Row]
-    sheet: Sheet
     people: Mapping[str, str]
     faults: Sequence[Fault]
 
@@ -37,10 +31,6 @@ class ImportedGame:
     def id(self) -> str:
         """The id of the game."""
         return str(self.row["id"])
-
-    def new_rows(self) -> NewGameRows:
-        """Its rows, with what its sheet says."""
-        return NewGameRows(self.start, self.row, self.book, rows_of(self.sheet))
 
 
 @dataclass

@@ -57,15 +57,15 @@ def apply_import(
             with database.reading() as connection:
                 return plan_import(connection, opened, people)
         # Nobody waits while a file is parsed.
-        opened.games = list(opened.games)
-    new = {game.id: game.new_rows() for game in opened.games}
+        opened.games = games = list(opened.games)
     with database.writing() as connection:
         lock_club(connection, club)
         if ClubPeople(connection, club).rows != people.rows:
             raise Conflict("changed_meanwhile")
         plan = plan_import(connection, opened, people)
         if not opened.asks:
-            _write(connection, club, plan, [new[game] for game in plan.coming])
+            coming = set(plan.coming)
+            _write(connection, club, plan, [game for game in games if game.id in coming])
             forget_upload(connection, club, upload)
     return plan
 

@@ -8,7 +8,7 @@ from itertools import groupby
 
 from sqlalchemy import Connection, bindparam, select
 
-from scorer.rules.kinds import Kind, comparison_key, kind_of
+from scorer.rules.kinds import Kind, comparison_key
 from scorer.services import clock
 from scorer.services.exchange.faults import MAX_SHOWN, Fault
 from scorer.services.exchange.import_file import ImportFile
@@ -86,8 +86,7 @@ def plan_import(connection: Connection, file: ImportFile, club: ClubPeople) -> P
             plan.games[NEW] += 1
             plan.coming.append(game.id)
             plan.faults = [*plan.faults, *game.faults][:MAX_SHOWN]
-            kind = kind_of(game.sheet.start)
-            plan.kinds.setdefault(kind.key, kind)
+            plan.kinds.setdefault(game.results.kind.key, game.results.kind)
             coming |= game.people.keys()
             if night not in night_in_bin:
                 plan.nights[night] = file.nights[night]

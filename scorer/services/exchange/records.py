@@ -1,6 +1,6 @@
 """A game's record, parsed and validated as a game to import."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Any
@@ -21,7 +21,7 @@ from scorer.services.ids import id_from, is_id
 from scorer.services.people.anonymise import find_people, rename_people
 from scorer.services.people.players import clean_name
 from scorer.storage.book import entry_row
-from scorer.storage.results import Row
+from scorer.storage.results import Row, rows_of
 from scorer.storage.stored_json import dump_json
 
 FIRST_YEAR, LAST_YEAR = 1881, 2200
@@ -74,6 +74,7 @@ def parse_game(raw: Any, club: ClubPeople, *, began: datetime, night: str = "") 
         else:
             start, entries = _make_book(record, game, club)
             book = [{**entry_row(entry, began), "phone": None} for entry in entries]
+        people = _read_people(start, entries)
         sheet = record.sheet or read_sheet(start, entries)
         for fault in sheet.refused.values():
             # There is nothing in it to correct.
@@ -87,10 +88,6 @@ def parse_game(raw: Any, club: ClubPeople, *, began: datetime, night: str = "") 
     follows, rules = record.raw.get("follows"), resolve_start(start).rules
     edition = sheet.start.variant.edition
     start = replace(start, edition=edition, house_rules=write_house_rules(rules))
-    people = {sitter.player: sitter.name for sitter in start.sitters}
-    for entry in entries:
-        for person in find_people(entry.body.content()):
-            people[person["id"]] = person["name"]
     row = {
         "club": club.id,
         "id": game,
@@ -102,7 +99,7 @@ def parse_game(raw: Any, club: ClubPeople, *, began: datetime, night: str = "") 
     for fault in sheet.refused.values():
         with located(title_of(record.raw), [sitter.name for sitter in sheet.sitters], noted=faults):
             raise fault
-    return ImportedGame(start, row, book, sheet, people, faults)
+    return ImportedGame(start, row, book, rows_of(sheet), people, faults)
 
 
 def _game_id(record: Mapping[str, Any]) -> str:
@@ -115,12 +112,10 @@ def _game_id(record: Mapping[str, Any]) -> str:
 
 
 def _read_book(record: Record, started_at: datetime) -> list[Row]:
-    people = [{"id": sitter.player, "name": sitter.name} for sitter in record.start.sitters]
     book = []
     for entry, raw in zip(record.entries, record.raw["entries"], strict=True):
         if not is_id(entry.id):
             raise BadRecord("entry_shape", what=f"id of entry {entry.number}")
-        people += find_people(raw["content"])
         written_at = started_at
         if "written_at" in raw:
             with located(f"entry {entry.number}"):
@@ -130,12 +125,21 @@ def _read_book(record: Record, started_at: datetime) -> list[Row]:
         book.append({**row, "phone": None if phone is None else clean_name(phone)})
     if record.start.order is not None:
         raise BadRecord("start_differs")
-    for person in people:
+    return book
+
+
+def _read_people(start: Start, entries: Sequence[Entry]) -> dict[str, str]:
+    """The names of all who ever sat in a game, by id."""
+    sitters = [sitter.content() for sitter in start.sitters]
+    contents = [entry.body.content() for entry in entries]
+    people = {}
+    for person in find_people([sitters, contents]):
         if not is_id(person["id"]):
             raise BadRecord("bad_record_value", what="players")
         if clean_name(person["name"]) != person["name"]:
             raise BadRecord("player_name")
-    return book
+        people[person["id"]] = person["name"]
+    return people
 
 
 def _make_book(record: Record, game: str, club: ClubPeople) -> tuple[Start, tuple[Entry, ...]]:
