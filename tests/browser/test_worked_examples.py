@@ -67,7 +67,8 @@ SHOWN = """() => {
     all("[data-pool]").map((pool) => [pool.dataset.pool, number(pool.querySelector("dd"))]),
   );
   // Behind the id of the game.
-  const won = all("[data-won]").map(({ dataset }) => dataset.won.split(" ").slice(1).join(" ")).join();
+  const winners = ({ dataset }) => dataset.won.split(" ").slice(1).join(" ");
+  const won = all("[data-won]").map(winners).join();
   return { deals: Object.values(deals), totals, pools, won };
 }"""
 # What the pad shows of each side: what the deal changes, and the total after it.
