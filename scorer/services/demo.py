@@ -24,7 +24,7 @@ from scorer.services.people.players import name_player
 from scorer.services.rows import load_game_row
 from scorer.storage.book import add_entries, entry_row
 from scorer.storage.database import Database
-from scorer.storage.results import rows_of, save_changes
+from scorer.storage.results import rows_of, save_all
 from scorer.storage.schema import clubs, metadata
 
 PEOPLE = ("Ann Ben Cat Dan Eve Fay Gus Hal Ida Joe Kim Leo").split()
@@ -173,5 +173,5 @@ def _play(
     with database.writing() as connection:
         row = load_game_row(connection, club, game, lock=True)
         add_entries(connection, row, list(map(entry_row, entries, times)))
-        save_changes(connection, row, rows_of(sheet))
+        save_all(connection, row, rows_of(sheet))
     return now + timedelta(minutes=5)

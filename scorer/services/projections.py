@@ -1,12 +1,13 @@
 """Derived tables (results, statistics, ratings): check them against the books, rebuild them."""
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from datetime import datetime
-from itertools import groupby
+from itertools import groupby, islice
+from typing import Any
 
-from sqlalchemy import Connection, delete, select, update
+from sqlalchemy import Connection, Table, delete, select, update
 
 from scorer.rules.errors import Refused
 from scorer.rules.fold import read_sheet
@@ -14,7 +15,7 @@ from scorer.storage.book import last_played
 from scorer.storage.database import LONG_WAIT_SECONDS, Database
 from scorer.storage.games import BATCH, GameRows, read_game_rows
 from scorer.storage.locks import lock_club, lock_games, lock_name
-from scorer.storage.results import SheetRows, keyed_rows, rows_of, save_changes, stored_rows
+from scorer.storage.results import TABLES, Row, SheetRows, rows_of, save_all, stored_rows
 from scorer.storage.schema import AnySelect, counted_by, games, players, ratings, results
 from scorer.storage.unavailable import Unavailable
 from scorer.version import VERSION
@@ -38,16 +39,23 @@ def check(database: Database) -> list[str]:
     """Where results and statistics differ from what the books say, a line each."""
     with database.reading() as connection:
         differences = [
-            f"game {game.row.id}: {problem}"
-            for club, ids in _games_by_club(connection)
-            for game in read_game_rows(connection, club, ids)
-            for problem in _problems(connection, game)
+            problem
+            for club, ids in _batches(connection)
+            for problem in check_games(connection, club, ids)
         ]
         for row in connection.execute(OTHER_PERSON):
             differences.append(
                 f"game {row.game}: the result of seat {row.seat} is another person's"
             )
     return differences
+
+
+def check_games(connection: Connection, club: str, ids: Sequence[str]) -> Iterator[str]:
+    """The same for these games, all that the club has from the first id to the last."""
+    stored = stored_rows(connection, club, ids[0], ids[-1])
+    for game in read_game_rows(connection, club, ids):
+        for problem in _problems(game, stored.get(game.row.id, {})):
+            yield f"game {game.row.id}: {problem}"
 
 
 def rebuild_once(database: Database) -> None:
@@ -80,25 +88,23 @@ def rebuild(database: Database, lock: Connection | None = None) -> int:
 
     rebuilt = done = 0
     with writing() as connection:
-        by_club = _games_by_club(connection)
-    total = sum(len(ids) for _, ids in by_club)
-    for club, ids in by_club:
-        for at in range(0, len(ids), BATCH):
-            if lock:
-                log.warning(PROGRESS, VERSION, done, total)
-            batch = ids[at : at + BATCH]
-            with writing() as connection:
-                lock_club(connection, club)
-                lock_games(connection, club, batch)
-                for game in read_game_rows(connection, club, batch):
-                    rows, _ = _read_book(game)
-                    if rows is not None:
-                        save_changes(connection, game.row, rows)
-                        this = (games.c.club == club, games.c.id == game.row.id)
-                        last_at = update(games).where(*this).values(last_at=_last_at(game))
-                        connection.execute(last_at)
-                        rebuilt += 1
-            done += len(batch)
+        batches = list(_batches(connection))
+    total = sum(len(ids) for _, ids in batches)
+    for club, ids in batches:
+        if lock:
+            log.warning(PROGRESS, VERSION, done, total)
+        with writing() as connection:
+            lock_club(connection, club)
+            lock_games(connection, club, ids)
+            for game in read_game_rows(connection, club, ids):
+                rows, _ = _read_book(game)
+                if rows is not None:
+                    save_all(connection, game.row, rows)
+                    this = (games.c.club == club, games.c.id == game.row.id)
+                    last_at = update(games).where(*this).values(last_at=_last_at(game))
+                    connection.execute(last_at)
+                    rebuilt += 1
+        done += len(ids)
     with writing() as connection:
         connection.execute(SET_PERSON)
         connection.execute(delete(ratings))
@@ -106,10 +112,12 @@ def rebuild(database: Database, lock: Connection | None = None) -> int:
     return rebuilt
 
 
-def _games_by_club(connection: Connection) -> list[tuple[str, list[str]]]:
+def _batches(connection: Connection) -> Iterator[tuple[str, list[str]]]:
+    """All games, a batch of one club at a time, by their ids."""
     rows = connection.execute(ALL_GAMES).all()
-    grouped = groupby(rows, lambda row: str(row.club))
-    return [(club, [row.id for row in of_club]) for club, of_club in grouped]
+    for club, of_club in groupby(rows, lambda row: str(row.club)):
+        while ids := [row.id for row in islice(of_club, BATCH)]:
+            yield club, ids
 
 
 def _read_book(game: GameRows) -> tuple[SheetRows | None, str]:
@@ -127,7 +135,7 @@ def _last_at(game: GameRows) -> datetime:
     return last_played(game.row.started_at, [row._asdict() for row in game.book])
 
 
-def _problems(connection: Connection, game: GameRows) -> Iterator[str]:
+def _problems(game: GameRows, stored: Mapping[Table, Sequence[Row]]) -> Iterator[str]:
     rows, problem = _read_book(game)
     if rows is None:
         yield problem
@@ -137,7 +145,11 @@ def _problems(connection: Connection, game: GameRows) -> Iterator[str]:
     for name, value in {**rows.of_own_row, "last_at": _last_at(game)}.items():
         if getattr(game.row, name) != value:
             yield f"{name} is {getattr(game.row, name)}, the book says {value}"
-    by_table = rows.by_table(game.row.club, game.row.id, game.row.started_at)
-    for table, expected in by_table.items():
-        if stored_rows(connection, game.row, table) != keyed_rows(table, expected):
+    expected = rows.by_table(game.row.club, game.row.id, game.row.started_at)
+    for table in TABLES:
+        if _as_set(stored.get(table, ())) != _as_set(expected[table]):
             yield f"its rows of {table.name} are not those of its book"
+
+
+def _as_set(rows: Iterable[Row]) -> set[frozenset[tuple[str, Any]]]:
+    return {frozenset(row.items()) for row in rows}

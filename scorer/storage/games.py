@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import Connection, Table, bindparam, select
+from sqlalchemy import Connection, Table, bindparam, insert, select
 
 from scorer.rules.entries import Entry
 from scorer.rules.fold import read_sheet
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import Start
 from scorer.storage.book import last_played, parse_entry, start_of, start_row
-from scorer.storage.results import Row, SheetRows, insert_rows
+from scorer.storage.results import Row, SheetRows, upsert
 from scorer.storage.schema import (
     AnyRow,
     AnySelect,
@@ -172,6 +172,7 @@ class NewGameRows:
 def insert_games(connection: Connection, new: Iterable[NewGameRows]) -> None:
     """Add these games with all that was written of them: one statement for each table."""
     rows: dict[Table, list[Row]] = {games: [], seats: [], entries: []}
+    copies: dict[Table, list[Row]] = {}
     for game in new:
         ids = {"club": game.row["club"], "game": game.row["id"]}
         last_at = last_played(game.row["started_at"], game.book)
@@ -183,9 +184,12 @@ def insert_games(connection: Connection, new: Iterable[NewGameRows]) -> None:
         rows[entries] += [{**ids, **entry} for entry in game.book]
         by_table = game.results.by_table(ids["club"], ids["game"], game.row["started_at"])
         for table, of_sheet in by_table.items():
-            rows.setdefault(table, []).extend(of_sheet)
+            copies.setdefault(table, []).extend(of_sheet)
     for table, added in rows.items():
-        insert_rows(connection, table, added)
+        if added:
+            connection.execute(insert(table), added)
+    for table, added in copies.items():
+        upsert(connection, table, added)
 
 
 # When a person has last played, found by one look into the index; the bin does not count.

@@ -1,12 +1,12 @@
 """Results: what the sheets say, copied for lists and statistics when a sheet is saved."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, Table, bindparam, delete, insert, select, union_all, update
+from sqlalchemy import Connection, Table, bindparam, delete, select, union_all, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from scorer.rules.counter_value import nets_of, shares_of
@@ -17,24 +17,18 @@ from scorer.storage.schema import AnyRow, games, nights, of_club, players, refer
 from scorer.storage.sheet_results import WHOLE_GAME, deal_results, feats_of, pair_results
 
 SETTLED = ("counters", "money", "stake_money")
-SCORES = ("side", "total", "place", "won", "finished", "deals", "net", *SETTLED)
 Row = dict[str, Any]
 
-UPDATE_SEATS = (
-    update(results)
-    .where(
-        of_club(results),
-        results.c.game == bindparam("of_game"),
-        results.c.seat == bindparam("of_seat"),
-    )
-    .values({name: bindparam(name) for name in SCORES})
-)
 _PERSON = (
     select(players.c.person)
     .where(players.c.club == bindparam("its_club"), players.c.id == bindparam("its_player"))
     .scalar_subquery()
 )
-ADD = insert(results).values(person=_PERSON)
+TABLES = (results, schema.deal_results, schema.pair_results, schema.feats)
+DELETE = {
+    table: delete(table).where(of_club(table), table.c.game == bindparam("of_game"))
+    for table in TABLES
+}
 # The games in the bin, alone or with their night: statistics leave them out.
 DELETED: Any = union_all(
     select(games.c.id).where(of_club(games), games.c.deleted_at.is_not(None)),
@@ -111,55 +105,36 @@ def _seat_rows(sheet: Sheet) -> Iterator[Row]:
 
 def save_deal(connection: Connection, game: AnyRow, rows: SheetRows, number: int) -> None:
     """Write what a last deal, of this number, has changed."""
-    this = {"of_club": game.club, "of_game": game.id}
-    scores = [
-        {**this, "of_seat": row["seat"], **{name: row[name] for name in SCORES}}
-        for row in rows.tables[results]
-    ]
-    connection.execute(UPDATE_SEATS, scores)
-    by_table = rows.by_table(game.club, game.id, game.started_at)
-    for table in (schema.deal_results, schema.feats):
-        new = [row for row in by_table[table] if row["deal"] in (number, WHOLE_GAME)]
-        insert_rows(connection, table, new)
-    if pairs := by_table[schema.pair_results]:
-        upsert(connection, schema.pair_results, pairs)
-    _update_game(connection, game, rows)
-
-
-def save_changes(connection: Connection, game: AnyRow, rows: SheetRows) -> None:
-    """Write whatever has changed of a game; rows that have not stay untouched."""
     for table, every in rows.by_table(game.club, game.id, game.started_at).items():
-        before, after = stored_rows(connection, game, table), keyed_rows(table, every)
-        gone = [row for key, row in before.items() if after.get(key) != row]
-        if gone:
-            names = [column.name for column in table.primary_key]
-            which = [table.c[name] == bindparam(f"its_{name}") for name in names]
-            keys = [{f"its_{name}": row[name] for name in names} for row in gone]
-            connection.execute(delete(table).where(*which), keys)
-        new = [row for key, row in after.items() if before.get(key) != row]
-        insert_rows(connection, table, new)
+        if "deal" in table.c:
+            every = [row for row in every if row["deal"] in (number, WHOLE_GAME)]
+        upsert(connection, table, every)
     _update_game(connection, game, rows)
 
 
-def keyed_rows(table: Table, rows: Iterable[Row]) -> dict[tuple[Any, ...], Row]:
-    """The rows of a game, by their keys."""
-    names = [column.name for column in table.primary_key]
-    return {tuple(row[name] for name in names): row for row in rows}
+def save_all(connection: Connection, game: AnyRow, rows: SheetRows) -> None:
+    """Write all rows of a game, in place of those that are there."""
+    for table, every in rows.by_table(game.club, game.id, game.started_at).items():
+        connection.execute(DELETE[table], {"of_club": game.club, "of_game": game.id})
+        upsert(connection, table, every)
+    _update_game(connection, game, rows)
 
 
-def stored_rows(connection: Connection, game: AnyRow, table: Table) -> dict[tuple[Any, ...], Row]:
-    """The rows of a game that a table keeps, without the person, which no book knows."""
-    columns = [column for column in table.c if column.name != "person"]
-    of_game = select(*columns).where(table.c.club == game.club, table.c.game == game.id)
-    return keyed_rows(table, map(dict, connection.execute(of_game).mappings()))
+def stored_rows(
+    connection: Connection, club: str, first: str, last: str
+) -> dict[str, dict[Table, list[Row]]]:
+    """The rows of the games from the first to the last id, without the person of a result.
 
-
-def insert_rows(connection: Connection, table: Table, rows: Sequence[Row]) -> None:
-    """Add rows to a table; a result says by itself which person its player is."""
-    if table is results:
-        rows = [{**row, "its_club": row["club"], "its_player": row["player"]} for row in rows]
-    if rows:
-        connection.execute(ADD if table is results else insert(table), rows)
+    That is known by no book. A range of ids makes SQLite use the index by game: for a single id it
+    would go through all pairs of people of the club.
+    """
+    stored: dict[str, dict[Table, list[Row]]] = {}
+    for table in TABLES:
+        columns = [column for column in table.c if column.name != "person"]
+        games_here = (table.c.club == club, table.c.game.between(first, last))
+        for row in connection.execute(select(*columns).where(*games_here)).mappings():
+            stored.setdefault(row["game"], {}).setdefault(table, []).append(dict(row))
+    return stored
 
 
 def _update_game(connection: Connection, game: AnyRow, rows: SheetRows) -> None:
@@ -169,8 +144,14 @@ def _update_game(connection: Connection, game: AnyRow, rows: SheetRows) -> None:
 
 
 def upsert(connection: Connection, table: Table, rows: Sequence[Row]) -> None:
-    """Add these rows, or write them over those that have their keys."""
-    connection.execute(_upsert(table, connection.dialect.name), rows)
+    """Add these rows, or write them over those that have their keys.
+
+    A result says by itself which person its player is.
+    """
+    if table is results:
+        rows = [{**row, "its_club": row["club"], "its_player": row["player"]} for row in rows]
+    if rows:
+        connection.execute(_upsert(table, connection.dialect.name), rows)
 
 
 @cache
@@ -183,4 +164,6 @@ def _upsert(table: Table, dialect: str) -> Any:
         for column in table.c
         if column.name not in primary
     }
+    if table is results:
+        adding = adding.values(person=_PERSON)
     return adding.on_conflict_do_update(index_elements=primary, set_=others)

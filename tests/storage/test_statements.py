@@ -24,8 +24,8 @@ def test_saving_a_deal_takes_ten_statements(database, club):
             assert [one.split()[0] for one in sent.texts] == [
                 *["SELECT"] * 4,
                 "INSERT",
-                *["UPDATE"] * 2,
-                *["INSERT"] * 3,
+                "UPDATE",
+                *["INSERT"] * 4,
             ]
         with Statements(database) as sent:
             table.deal()

@@ -22,7 +22,7 @@ from scorer.services.games.seats import check_seats, seat_content
 from scorer.storage.book import add_entries, entry_row, move_answers, read_answers, settle_answers
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
-from scorer.storage.results import rows_of, save_changes, save_deal
+from scorer.storage.results import rows_of, save_all, save_deal
 
 MAX_SEEN = 2**31 - 1
 # Entries that may change who sits where, or who ever sat there.
@@ -125,7 +125,7 @@ def append_entry(connection: Connection, book: Book, read: GameRead, now: dateti
             opened = not sheet.deals[-1].facts.void
             settle_answers(connection, book.game, len(sheet.deals), opened=opened)
     else:
-        save_changes(connection, book.game, rows)
+        save_all(connection, book.game, rows)
     return replace(read, last_at=last_at)
 
 
