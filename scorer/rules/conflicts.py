@@ -6,8 +6,8 @@ from typing import Any
 
 from scorer.rules.entries import Adjust, Body, CorrectDeal, CorrectStart, Deal, End, Entry, Withdraw
 from scorer.rules.errors import BadEntry, ImpossibleDeal
-from scorer.rules.fold import read_sheet, score_deal, sort_book, to_redo, to_undo, withdrawn
-from scorer.rules.start import ResolvedStart, Start
+from scorer.rules.fold import SortedBook, score_deal, sort_book, to_redo, to_undo, withdrawn
+from scorer.rules.start import ResolvedStart
 from scorer.rules.types import SheetDeal
 
 
@@ -27,8 +27,12 @@ class Conflict:
     entries: tuple[Entry, ...]
 
 
-def find_conflict(start: Start, entries: Sequence[Entry], new: Entry, seen: int) -> Conflict | None:
-    """How a new entry stands against the book, of which its phone had seen so many entries."""
+def find_conflict(before: SortedBook, after: SortedBook, seen: int) -> Conflict | None:
+    """How the newest entry stands against the book before it, of which its phone had seen so many.
+
+    `after` is the book with the new entry, `before` the one without.
+    """
+    entries, new = before.entries, after.entries[-1]
     by_id, gone, body = {entry.id: entry for entry in entries}, withdrawn(entries), new.body
     if (known := by_id.get(new.id)) is not None:
         return Conflict("repeated" if known.device == new.device else "id_taken", (known,))
@@ -39,15 +43,15 @@ def find_conflict(start: Start, entries: Sequence[Entry], new: Entry, seen: int)
             withdrawals = (entry for entry in counting if entry.body == Withdraw(about or ""))
             return Conflict("withdrawn", tuple(withdrawals))
         case Deal():
-            return _deal_in_its_place(start, entries, body, since)
-        case CorrectDeal() | CorrectStart() | End() if same := _same(start, entries, new, seen):
+            return _deal_in_its_place(before, body, since)
+        case CorrectDeal() | CorrectStart() | End() if same := _same(before, after, seen):
             return Conflict("repeated", (same,))
         case CorrectDeal():
             since = [entry for entry in since if _corrects_the_same(entry.body, body)]
         case Withdraw(entry=about) if about in by_id and isinstance(by_id[about].body, Withdraw):
             redo = to_redo(entries)
             is_over = redo is None or redo.id != about
-            return Conflict("redo_over", tuple(entries[by_id[about].number :])) if is_over else None
+            return Conflict("redo_over", entries[by_id[about].number :]) if is_over else None
         case Withdraw(entry=about):
             newest = to_undo(entries)
             since = [] if newest is not None and newest.id == about else since
@@ -58,13 +62,10 @@ def find_conflict(start: Start, entries: Sequence[Entry], new: Entry, seen: int)
     return Conflict("written_since", tuple(since)) if since else None
 
 
-def _deal_in_its_place(
-    start: Start, entries: Sequence[Entry], body: Deal, since: Sequence[Entry]
-) -> Conflict | None:
-    book = sort_book(start, entries)
+def _deal_in_its_place(book: SortedBook, body: Deal, since: Sequence[Entry]) -> Conflict | None:
     if body.before is None and body.after == (book.deals[-1].id if book.deals else None):
         return None
-    sheet = read_sheet(start, entries)
+    sheet = book.sheet
     deals = [*sheet.deals, *sheet.behind_the_end]
     ids = [deal.id for deal in deals]
     if body.before is not None:
@@ -103,20 +104,24 @@ def _is_one_of(
     return mine is not None and any(deal and mine.says_the_same(deal, start.asks) for deal in known)
 
 
-def _same(start: Start, book: Sequence[Entry], new: Entry, seen: int) -> Entry | None:
+def _same(before: SortedBook, after: SortedBook, seen: int) -> Entry | None:
     """The entry of another device since by which a book came to read as it would with a new one."""
+    new = after.entries[-1]
+    if not _reads_the_same(before, after):
+        return None
+    for entry in reversed(before.entries[seen:]):
+        earlier = sort_book(before.start, before.entries[: entry.number - 1])
+        if not _reads_the_same(earlier, earlier.add(new)):
+            return None if entry.device == new.device else entry
+    return None
 
-    def reads_so(entries: Sequence[Entry]) -> bool:
-        books = [sort_book(start, each) for each in (entries, [*entries, new])]
-        # Why a game was stopped makes no other game of it.
-        ends = [it.end and it.end[1].leftover == "level_the_dealing" for it in books]
-        facts = [[each[-1][1] for each in it.versions.values()] for it in books]
-        starts = [it.starts[-1][1] for it in books]
-        return all(now == then for now, then in (ends, facts, starts))
 
-    made = (entry for entry in reversed(book[seen:]) if not reads_so(book[: entry.number - 1]))
-    theirs = next(made, new) if reads_so(book) else new
-    return None if theirs.device == new.device else theirs
+def _reads_the_same(*books: SortedBook) -> bool:
+    # Why a game was stopped makes no other game of it.
+    ends = [it.end and it.end[1].leftover == "level_the_dealing" for it in books]
+    facts = [[each[-1][1] for each in it.versions.values()] for it in books]
+    starts = [it.starts[-1][1] for it in books]
+    return all(now == then for now, then in (ends, facts, starts))
 
 
 def _corrects_the_same(body: Body, new: CorrectDeal) -> bool:

@@ -5,8 +5,11 @@ Reading never refuses: what could not be by today's rules is a fault of its entr
 it is written.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -40,16 +43,19 @@ from scorer.rules.variant import next_dealer, reached
 
 @dataclass(frozen=True)
 class SortedBook:
-    """The entries of a book that count, in the order in which things happened.
+    """A book with its entries that count in the order in which things happened.
 
-    `order` has the deals and what stands between them. `versions` gives for each deal its facts as
-    they were written and after each correction, with the number of the entry. `starts` are the
-    starts as they read from each entry on. `end` is the entry that stopped the game, with its body,
-    `totals` is the one that tells what it came to, and `last_move` is the number of the newest
-    entry by which deals written before it may have come to stand behind the end. `refused` has the
-    reason for each entry that cannot be, which moves nothing.
+    `start` is that before any correction, and `entries` are all, as written. `order` has the deals
+    and what stands between them. `versions` gives for each deal its facts as they were written and
+    after each correction, with the number of the entry. `starts` are the starts as they read from
+    each entry on. `end` is the entry that stopped the game, with its body, `totals` is the one that
+    tells what it came to, and `last_move` is the number of the newest entry by which deals written
+    before it may have come to stand behind the end. `refused` has the reason for each entry that
+    cannot be, which moves nothing.
     """
 
+    start: Start
+    entries: tuple[Entry, ...]
     order: tuple[Entry, ...]
     versions: Mapping[str, Sequence[tuple[int, Mapping[str, Any]]]]
     starts: Sequence[tuple[int, Start]]
@@ -62,6 +68,26 @@ class SortedBook:
     def deals(self) -> tuple[Entry, ...]:
         """The deals, in the order in which they were played."""
         return tuple(entry for entry in self.order if isinstance(entry.body, Deal))
+
+    @cached_property
+    def sheet(self) -> Sheet:
+        """The sheet that this book makes; raises BadRecord where no such game can begin."""
+        reading = _Reading(self)
+        for entry in self.order:
+            if isinstance(entry.body, Deal):
+                reading.add_deal(entry)
+            else:
+                reading.between.append(entry)
+        return reading.finish()
+
+    def add(self, entry: Entry) -> SortedBook:
+        """The book with one more entry."""
+        body, entries = entry.body, (*self.entries, entry)
+        if not isinstance(body, Deal) or body.before is not None:
+            return sort_book(self.start, entries)
+        # A next deal changes nothing of what was sorted.
+        versions = {**self.versions, entry.id: [(entry.number, body.facts)]}
+        return replace(self, entries=entries, order=(*self.order, entry), versions=versions)
 
 
 def withdrawn(entries: Sequence[Entry]) -> set[str]:
@@ -146,7 +172,9 @@ def sort_book(start: Start, entries: Sequence[Entry]) -> SortedBook:
                 refused[entry.id] = fault
         ids.add(entry.id)
     counting = tuple(entry for entry in order if entry.id not in gone)
-    return SortedBook(counting, versions, starts, end, totals, last_move, refused)
+    return SortedBook(
+        start, tuple(entries), counting, versions, starts, end, totals, last_move, refused
+    )
 
 
 class DealScored(NamedTuple):
@@ -207,13 +235,7 @@ def read_deal(
 
 def read_sheet(start: Start, entries: Sequence[Entry]) -> Sheet:
     """The sheet these entries make; raises BadRecord where no such game can begin."""
-    reading = _Reading(sort_book(start, entries))
-    for entry in reading.book.order:
-        if isinstance(entry.body, Deal):
-            reading.add_deal(entry)
-        else:
-            reading.between.append(entry)
-    return reading.finish()
+    return sort_book(start, entries).sheet
 
 
 def read_strictly(start: Start, entries: Sequence[Entry]) -> Sheet:
@@ -238,8 +260,10 @@ def check_newest(before: Sheet | None, sheet: Sheet, entries: Sequence[Entry]) -
         raise sheet.refused[newest]
     if isinstance(body, CorrectDeal) and body.deal in sheet.faults:
         raise sheet.faults[body.deal]
+    if before is None:
+        return
     backed = [it.id for it in (to_undo(entries[:-1]), to_redo(entries[:-1])) if it is not None]
-    if before is None or (isinstance(body, Withdraw) and body.entry in backed):
+    if isinstance(body, Withdraw) and body.entry in backed:
         return
     known = {*before.faults, *(deal.id for deal in sheet.behind_the_end)}
     for id, fault in sheet.faults.items():

@@ -262,8 +262,8 @@ def write_record(
     **known: Any,
 ) -> dict[str, Any]:
     """The record of a game with its `book`, and what else is `known`; empty keys are left out."""
-    sheet, sorted_book = read_sheet(start, entries), sort_book(start, entries)
-    now = sorted_book.starts[-1][1]
+    sorted_book = sort_book(start, entries)
+    sheet, now = sorted_book.sheet, sorted_book.starts[-1][1]
     record = {
         "format": FORMAT,
         "variant": start.variant,

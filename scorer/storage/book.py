@@ -208,18 +208,25 @@ def _answers_of(game: AnyRow) -> tuple[ColumnElement[bool], ...]:
     return answers.c.club == game.club, answers.c.game == game.id
 
 
-def read_answers(connection: Connection, game: AnyRow, deal: int) -> tuple[Answer, ...]:
-    """All rows of answers to the deal of this number, in the order in which they were written."""
-    of_deal = select(answers).where(*_answers_of(game), answers.c.deal == deal)
-    return tuple(
-        Answer(
+READ_ANSWERS = (
+    select(answers)
+    .where(of_club(answers), answers.c.game == bindparam("of_game"))
+    .order_by(answers.c.written_at, answers.c.device)
+)
+
+
+def read_answers(connection: Connection, game: AnyRow) -> dict[int, tuple[Answer, ...]]:
+    """The rows of answers by the number of their deal, in the order in which they were written."""
+    found: dict[int, tuple[Answer, ...]] = {}
+    for row in connection.execute(READ_ANSWERS, {"of_club": game.club, "of_game": game.id}):
+        answer = Answer(
             **{name: getattr(row, name) for name in KEPT_AS_THEY_ARE},
             value=None if row.value is None else load_json(row.value),
             cleared=row.value is None,
             was=() if row.was is None else (load_json(row.was),),
         )
-        for row in connection.execute(of_deal.order_by(answers.c.written_at, answers.c.device))
-    )
+        found[row.deal] = (*found.get(row.deal, ()), answer)
+    return found
 
 
 def put_answers(connection: Connection, game: AnyRow, deal: int, put: Iterable[Answer]) -> None:

@@ -19,7 +19,7 @@ LOCK_CLUB = (
     update(clubs)
     .where(clubs.c.id == bindparam("of_club"))
     .values(changes=clubs.c.changes + 1)
-    .returning(clubs.c.id)
+    .returning(clubs.c.changes)
 )
 LOCK_GAMES: AnySelect = (
     select(games)
@@ -29,9 +29,10 @@ LOCK_GAMES: AnySelect = (
 )
 
 
-def lock_club(connection: Connection, club: str) -> bool:
-    """Lock a club until this transaction ends; False where there is no such club."""
-    return connection.execute(LOCK_CLUB, {"of_club": club}).first() is not None
+def lock_club(connection: Connection, club: str) -> int | None:
+    """Lock a club until this transaction ends; its counter of changes, if there is such a club."""
+    changes: int | None = connection.scalar(LOCK_CLUB, {"of_club": club})
+    return changes
 
 
 def lock_games(connection: Connection, club: str, ids: Collection[str]) -> dict[str, AnyRow]:

@@ -1,6 +1,6 @@
 """Results: what the sheets say, copied for lists and statistics when a sheet is saved."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -64,7 +64,7 @@ class SheetRows:
 def rows_of(sheet: Sheet) -> SheetRows:
     """The copies of this sheet."""
     tables: dict[Table, Sequence[Row]] = {
-        results: list(_seat_rows(sheet)),
+        results: _seat_rows(sheet),
         schema.deal_results: list(deal_results(sheet)),
         schema.pair_results: [
             {"player": player, "other": other, **vars(pair)}
@@ -84,23 +84,26 @@ def rows_of(sheet: Sheet) -> SheetRows:
     return SheetRows(sheet.over, kind_of(sheet.start), tables)
 
 
-def _seat_rows(sheet: Sheet) -> Iterator[Row]:
-    shares, nets = shares_of(sheet), nets_of(sheet)
+def _seat_rows(sheet: Sheet) -> list[Row]:
+    shares, nets, finished = shares_of(sheet), nets_of(sheet), sheet.finished
+    deals, rows = len(sheet.deals_that_count), list[Row]()
     for seat, sitter in enumerate(sheet.sitters):
         side = sheet.side(seat)
         share = shares[seat] if shares else None
-        yield {
+        row = {
             "seat": seat,
             "side": side,
             "player": sitter.player,
             "total": sheet.now.totals[side],
             "place": sheet.standing.places[side],
-            "won": sheet.won(seat),
-            "finished": sheet.finished,
-            "deals": len(sheet.deals_that_count),
+            "won": side in sheet.winners,
+            "finished": finished,
+            "deals": deals,
             **{name: share and getattr(share, name) for name in SETTLED},
             "net": nets and nets[side],
         }
+        rows.append(row)
+    return rows
 
 
 def save_deal(connection: Connection, game: AnyRow, rows: SheetRows, number: int) -> None:

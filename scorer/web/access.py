@@ -7,6 +7,7 @@ to another club does not exist (404), nor does for a guest what belongs to anoth
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -16,7 +17,7 @@ from werkzeug.routing import BaseConverter, IntegerConverter
 
 from scorer.rules.types import SheetDeal
 from scorer.services import clock
-from scorer.services.club import RIGHTS, Right, clubs, devices, share_links
+from scorer.services.club import Right, clubs, devices, share_links
 from scorer.services.club.clubs import Club
 from scorer.services.club.devices import Device
 from scorer.services.club.share_links import ShareLink
@@ -117,7 +118,7 @@ def device_here(right: Right = "watch") -> Device:
     device = joined_device()
     if device is None:
         raise Unauthorized
-    if not may(right):
+    if not device.may(right):
         raise Forbidden
     return device
 
@@ -153,11 +154,9 @@ def _known_phone() -> tuple[Device, Club, GameState | None] | None:
     return known
 
 
-def look_again() -> None:
-    """Ask anew for the phone and the state of the game, before anything is read under it."""
-    for name in ("phone", "device", "club"):
-        g.pop(name, None)
-    device_here()
+def note_changes(changes: int) -> None:
+    """Note that the club has a new counter of changes, since this request has written one."""
+    g.club = replace(club_here(), changes=changes)
 
 
 def state_here() -> GameState:
@@ -195,7 +194,7 @@ def club_here() -> Club:
 def may(right: Right) -> bool:
     """Whether the phone that asks has at least this right."""
     device = joined_device()
-    return device is not None and RIGHTS.index(device.right) >= RIGHTS.index(right)
+    return device is not None and device.may(right)
 
 
 def remember(token: str | None) -> None:

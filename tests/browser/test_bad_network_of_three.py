@@ -302,7 +302,7 @@ def check(server, club, three):
         if not deals:
             with server.database.reading() as connection:
                 row = find_game(connection, club, game)
-                there = read_answers(connection, row, number)
+                there = read_answers(connection, row).get(number, ())
             values += [it.value for it in there if (it.ask, it.place) == (ask, place)] or [None]
         assert kept[-1] in values or key in refused, (key, kept)
     # Who looks at the game before has not gone along.

@@ -2,7 +2,6 @@
 
 import json
 import random
-from collections import Counter
 from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass, replace
@@ -14,11 +13,12 @@ from hypothesis import HealthCheck, Phase, given, settings
 
 from scorer.rules.entries import Entry, Sitter, apply_correction, changed_answers, parse_body
 from scorer.rules.errors import Refused
-from scorer.rules.fold import read_deal, read_sheet
+from scorer.rules.fold import read_deal, read_sheet, sort_book
 from scorer.rules.in_play import Answer, DealInPlay
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import Start, resolve_start
 from scorer.services.games.read import GameRead
+from scorer.services.people.players import Player
 from scorer.web.games.in_play import answers_as_data
 from scorer.web.games.sheet_page import game_data
 from scorer.web.games.sheet_view import SheetView
@@ -52,9 +52,8 @@ def entries_of(book):
 
 def data_of(start, book):
     """What the page of a game with this book gives to its modules."""
-    entries = entries_of(book)
-    sheet = read_sheet(start, entries)
-    people = {player: player.title() for player in [s.player for s in start.sitters]}
+    sorted_book = sort_book(start, entries_of(book))
+    people = {it.player: Player(it.player, it.player.title()) for it in start.sitters}
     moment = datetime(2026, 5, 3, tzinfo=UTC)
     read = GameRead(
         id="game",
@@ -62,19 +61,14 @@ def data_of(start, book):
         night="night",
         day=date(2026, 5, 3),
         variant=start.variant,
-        edition=sheet.start.variant.edition,
+        edition=sorted_book.sheet.start.variant.edition,
         started_at=moment,
         last_at=moment,
-        version=len(book),
         follows=None,
         followed_by=None,
-        entries=entries,
-        sheet=sheet,
-        start=start,
-        names=people,
-        persons=people,
-        numbers=Counter(),
-        answers_version=0,
+        row=None,
+        book=sorted_book,
+        people=people,
     )
     view = SheetView(read)
     return json.loads(json.dumps(game_data(view, "score", None)))

@@ -18,7 +18,7 @@ from scorer.rules.entries import (
     changed_answers,
 )
 from scorer.rules.errors import BadEntry, Refused
-from scorer.rules.fold import read_strictly
+from scorer.rules.fold import read_strictly, sort_book
 from scorer.rules.start import Start
 
 ANN, BEN, CAT, DAN = range(4)
@@ -50,7 +50,8 @@ def book(*written):
 def conflict(entries, body, seen, *, device="ben", start=OPEN, id="new"):
     """The kind of a conflict and the ids of its entries; None where there is none."""
     new = Entry(len(entries) + 1, id, body, device)
-    found = find_conflict(start, entries, new, seen)
+    before = sort_book(start, entries)
+    found = find_conflict(before, before.add(new), seen)
     return found and (found.kind, [entry.id for entry in found.entries])
 
 

@@ -10,7 +10,6 @@ from scorer.services.club import RIGHTS
 from scorer.services.club.devices import revoke_device
 from scorer.services.errors import NotAllowed
 from scorer.services.games.may_write import check_may_answer, check_may_write
-from scorer.storage.book import find_game, read_answers
 from tests.tables import NAMES, begin, facts, new_id
 
 ANN, BEN, CAT, DAN = range(4)
@@ -38,7 +37,8 @@ def reason(table, right, seat, new, device="x", *, unattended=False, rows=()):
     phone, read = replace(table.phone, id=device, right=right, seat=seat), table.read()
     try:
         if isinstance(new[0], str):
-            check_may_write(phone, read, parse_body(*new), rows)
+            read = replace(read, answered={len(read.sheet.deals): rows})
+            check_may_write(phone, read, parse_body(*new))
         else:
             changes = [Answer(key, at, VALUES.get(key, 1), device) for key, at in new]
             now = read.in_play.put(*changes)
@@ -163,9 +163,7 @@ def test_the_phone_that_completed_a_deal_undoes_it(played):
     assert reason(played, "play", DAN, undo, dan.id) is None
     assert reason(played, "play", DAN, undo) == "only_own_seat"
     # Not where somebody else had hidden a hand in it, nor does it correct for another seat.
-    with played.database.reading() as connection:
-        game = find_game(connection, played.club, played.id)
-        rows = read_answers(connection, game, 3)
+    rows = played.read().answered[3]
     assert reason(played, "play", DAN, undo, dan.id, rows=rows) == "others_are_in"
     mine = correction(undo[1]["entry"], hands={"3": hand(8)})
     assert reason(played, "play", DAN, mine, dan.id, rows=rows) is None

@@ -162,10 +162,10 @@ def test_a_database_of_the_baseline_is_upgraded(database_url):
     other = table.phone.id
     with database.writing() as connection:
         row = book.find_game(connection, table.club, table.id)
-        [kept] = book.read_answers(connection, row, 1)
+        [kept] = book.read_answers(connection, row)[1]
         assert kept == Answer("hands", 1, [], phone["id"], written_at=then)
         book.put_answers(connection, row, 1, [replace(kept, device=other, cleared=True)])
-        assert len(book.read_answers(connection, row, 1)) == 2
+        assert len(book.read_answers(connection, row)[1]) == 2
     database.close()
 
 

@@ -60,10 +60,14 @@ class Device:
         """Whether it came by the code of a table, so that it sees that night and no other."""
         return self.lasting == "play"
 
+    def may(self, right: Right) -> bool:
+        """Whether it has at least this right."""
+        return RIGHTS.index(self.right) >= RIGHTS.index(right)
+
     @property
     def keeps_score(self) -> bool:
         """Whether it may write everything."""
-        return RIGHTS.index(self.right) >= RIGHTS.index("score")
+        return self.may("score")
 
     @property
     def heard_at(self) -> datetime:
@@ -268,7 +272,7 @@ def load_in_night(
 ) -> Device:
     """A phone as it stands now in a night; raises NotAllowed where it has not this right there."""
     now = load_device(connection, club, device, game).in_night(night)
-    if now.is_out or RIGHTS.index(now.right) < RIGHTS.index(right):
+    if now.is_out or not now.may(right):
         raise NotAllowed
     return now
 

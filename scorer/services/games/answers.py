@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from scorer.rules.entries import Deal, Entry, Withdraw
 from scorer.rules.errors import BadEntry, GameIsOver, ImpossibleDeal, faults_of
-from scorer.rules.fold import read_deal, read_sheet, sort_book, withdrawn
+from scorer.rules.fold import check_newest, read_deal, read_sheet, withdrawn
 from scorer.rules.in_play import (
     OF_DEAL,
     Answer,
@@ -24,10 +24,10 @@ from scorer.services import clock
 from scorer.services.club.devices import Device, load_in_night, load_keepers
 from scorer.services.errors import Conflict, NotAllowed
 from scorer.services.games.may_write import check_may_answer
-from scorer.services.games.read import Book, GameRead, build_game, load_book
+from scorer.services.games.read import GameRead, add_entry, load_game
 from scorer.services.games.seats_held import SILENT, HeldSeat, load_held
 from scorer.services.games.write import Saved, append_entry
-from scorer.storage.book import bump_answers_version, put_answers, read_answers
+from scorer.storage.book import bump_answers_version, put_answers
 from scorer.storage.database import Database
 
 # So many answers can be set and cleared at a time.
@@ -61,18 +61,17 @@ def set_answers(
     if not (answers or clear or finish) or len(answers) + len(clear) > MAX_ANSWERS:
         raise BadEntry("entry_shape", what="answers")
     with database.writing() as connection:
-        book = load_book(connection, device.club, game, lock=True)
-        read = build_game(connection, book)
-        known = book.find(id)
+        read = load_game(connection, device.club, game, lock=True)
+        known = read.find(id)
         if known is not None and known.device == device.id:
             return Saved(known.number, read, repeated=True)
         if known is not None:
             raise Conflict("id_taken", (known,))
-        night = book.game.night
+        night = read.night
         phone = load_in_night(connection, device.club, device.id, night, "watch", game)
         keepers = [] if phone.keeps_score else load_keepers(connection, phone.club, night, game)
-        deal, withdrawals = _find_number(book, read, after)
-        rows = read_answers(connection, book.game, deal)
+        deal, withdrawals = _find_number(read, after)
+        rows = read.answered.get(deal, ())
         # What is written later is newer, whatever the clock says.
         now = max([clock.now(), *(row.written_at + TICK for row in rows[-1:])])
         mine = {(row.ask, row.place): row for row in rows if row.device == device.id}
@@ -116,30 +115,31 @@ def set_answers(
             changed(was, value=it.value, cleared=it.cleared, turn=turn) for was, it in again if was
         ]
         put = {(row.ask, row.place, row.device): row for row in (*rows, *same, *written, *opened)}
-        put_answers(connection, book.game, deal, [row for row in put.values() if row not in rows])
+        put_answers(connection, read.row, deal, [row for row in put.values() if row not in rows])
         if not (written or opened or makes_deal):
             return Saved(read.version, read, repeated=True)
-        bump_answers_version(connection, book.game)
+        bump_answers_version(connection, read.row)
         version = read.answers_version + 1
         if makes_deal:
             body = Deal(answered.facts(), read.sheet.last_deal)
-            entry = Entry(len(book.entries) + 1, id, body, device.id)
-            read = changed(build_game(connection, book.add(entry)), answers_version=version)
-            return Saved(entry.number, append_entry(connection, book, read, now))
+            entry = Entry(read.version + 1, id, body, device.id)
+            read = changed(add_entry(connection, read, entry), answers_version=version)
+            check_newest(None, read.sheet, read.entries)
+            return Saved(entry.number, append_entry(connection, read, now))
     by_time = tuple(sorted(put.values(), key=lambda row: (row.written_at, row.device)))
-    return Saved(read.version, changed(read, answer_rows=by_time, answers_version=version))
+    return Saved(read.version, changed(read, answered={deal: by_time}, answers_version=version))
 
 
-def _find_number(book: Book, read: GameRead, after: str | None) -> tuple[int, Sequence[Entry]]:
+def _find_number(read: GameRead, after: str | None) -> tuple[int, Sequence[Entry]]:
     """The number of the deal after this one; if that was withdrawn, as it was then, and by what."""
     ids = [None, *(deal.id for deal in (*read.sheet.deals, *read.sheet.behind_the_end))]
     if after in ids:
         return ids.index(after) + 1, ()
-    known = book.find(after or "")
+    known = read.find(after or "")
     if known is None or not isinstance(known.body, Deal):
         raise BadEntry("unknown_deal")
-    then, gone = read_sheet(book.start, book.entries[: known.number]), withdrawn(book.entries)
-    withdrawals = [entry for entry in book.entries if entry.body == Withdraw(known.id)]
+    then, gone = read_sheet(read.start, read.entries[: known.number]), withdrawn(read.entries)
+    withdrawals = [entry for entry in read.entries if entry.body == Withdraw(known.id)]
     return len(then.deals) + 1, [entry for entry in withdrawals if entry.id not in gone]
 
 
@@ -192,7 +192,7 @@ def _find_in_book(read: GameRead, number: int, new: Sequence[Answer]) -> Saved:
     deal, start = deals[number - 1], read.sheet.start
     versions = [
         changed(deal, **read_deal(start, facts, deal.table, deal.before)._asdict())
-        for _, facts in sort_book(read.start, read.entries).versions[deal.id]
+        for _, facts in read.book.versions[deal.id]
     ]
     # Each of them, so that one that is no answer is refused first.
     with faults_of(read.variant):

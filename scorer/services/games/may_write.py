@@ -1,6 +1,6 @@
 """The right of a phone to write to a game: the whole of it, or its own seat."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from scorer.rules.entries import Body, CorrectDeal, Deal, Withdraw
 from scorer.rules.in_play import (
@@ -17,20 +17,19 @@ from scorer.services.errors import NotAllowed
 from scorer.services.games.read import GameRead
 
 
-def check_may_write(
-    phone: Device, read: GameRead, new: Body, answered: Iterable[Answer] = ()
-) -> None:
+def check_may_write(phone: Device, read: GameRead, new: Body) -> None:
     """Raise NotAllowed where a phone may not write an entry.
 
     A phone at play corrects its own hand in the newest deal, and undoes a deal that its answer
-    completed while nothing is newer. `answered` are the rows of answers to that deal: it corrects
-    for the seat that it played for, and undoes nothing that others had hidden.
+    completed while nothing is newer. By the answers to that deal it corrects for the seat that it
+    played for, and undoes nothing that others had hidden.
     """
     if phone.keeps_score:
         return
     if phone.right == "play" and not isinstance(new, CorrectDeal | Withdraw):
         raise NotAllowed("keeps_no_score")
-    seat, start, rows = _seat_of(phone), read.sheet.start, standing(answered).values()
+    seat, start = _seat_of(phone), read.sheet.start
+    rows = standing(read.answered.get(len(read.sheet.deals), ())).values()
     if isinstance(new, CorrectDeal):
         _check_seats(seat, seats_typed(start, rows, phone.id), read)
         _check_correction(seat, read, new)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from functools import cached_property
 
@@ -12,7 +12,7 @@ from sqlalchemy import Connection, bindparam, func, select
 
 from scorer.rules.entries import CorrectStart, Entry, Sitter, TakeSeat
 from scorer.rules.errors import BadEntry, Refused
-from scorer.rules.fold import read_sheet, to_redo
+from scorer.rules.fold import SortedBook, sort_book, to_redo
 from scorer.rules.in_play import Answer, DealInPlay
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import Start
@@ -26,10 +26,10 @@ from scorer.storage.schema import AnyRow, games, of_club
 
 @dataclass(frozen=True)
 class GameRead:
-    """A game as it stands, on the `day` of its night; `start` is that before any correction.
+    """A game as it stands, on the `day` of its night; `row` is that of the game, as it was read.
 
-    Of everybody who ever sat in it `names` has today's names, `persons` the persons and `numbers`
-    those in the club, by player id. `answer_rows` are those of the deal to come, as written.
+    `people` are all who ever sat in it, by player id, under today's names. `answered` has the rows
+    of answers to the deal to come, and to the one before, by the number of their deal.
     """
 
     id: str
@@ -40,22 +40,44 @@ class GameRead:
     edition: int
     started_at: datetime
     last_at: datetime
-    version: int
     follows: str | None
     followed_by: str | None
-    entries: tuple[Entry, ...]
-    sheet: Sheet
-    start: Start
-    names: Mapping[str, str]
-    persons: Mapping[str, str]
-    numbers: Mapping[str, int]
-    answer_rows: tuple[Answer, ...] = ()
+    row: AnyRow
+    book: SortedBook
+    people: Mapping[str, Player]
+    answered: Mapping[int, tuple[Answer, ...]] = field(default_factory=dict)
     answers_version: int = 0
+
+    @property
+    def version(self) -> int:
+        """The number of the newest entry."""
+        return len(self.book.entries)
+
+    @cached_property
+    def entries(self) -> tuple[Entry, ...]:
+        """All entries of its book."""
+        return self.book.entries
+
+    @cached_property
+    def sheet(self) -> Sheet:
+        """The sheet that its book makes; raises Refused for an impossible one."""
+        with reading_book():
+            return self.book.sheet
+
+    @cached_property
+    def start(self) -> Start:
+        """The start before any correction."""
+        return self.book.start
 
     @cached_property
     def in_play(self) -> DealInPlay | None:
         """The deal to come, with what was answered of it; None once the game is over."""
         return None if self.sheet.opening is None else DealInPlay(self.sheet, self.answer_rows)
+
+    @property
+    def answer_rows(self) -> tuple[Answer, ...]:
+        """All rows of answers to the deal to come, in the order in which they were written."""
+        return self.answered.get(len(self.sheet.deals) + 1, ()) if self.sheet.opening else ()
 
     @property
     def answers(self) -> tuple[Answer, ...]:
@@ -71,6 +93,25 @@ class GameRead:
     def redo(self) -> Entry | None:
         """The newest withdrawal, if neither an entry nor an answer was written since."""
         return None if self.is_answered else to_redo(self.entries)
+
+    @cached_property
+    def names(self) -> Mapping[str, str]:
+        """Today's names, by player id."""
+        return {player: person.name for player, person in self.people.items()}
+
+    @cached_property
+    def persons(self) -> Mapping[str, str]:
+        """The ids of the persons, by player id."""
+        return {player: person.id for player, person in self.people.items()}
+
+    @cached_property
+    def numbers(self) -> Mapping[str, int]:
+        """The numbers in the club, by player id."""
+        return {player: person.number for player, person in self.people.items()}
+
+    def find(self, id: str) -> Entry | None:
+        """The entry of this id, if there is one."""
+        return next((entry for entry in self.entries if entry.id == id), None)
 
     def name_of(self, sitter: Sitter) -> str:
         """The name that who sits or sat there has today."""
@@ -113,41 +154,6 @@ def next_game(database: Database, game: GameRead) -> str | None:
     return next(begun_since, None)
 
 
-@dataclass(frozen=True)
-class Book:
-    """The rows of a game with its entries, before they are read."""
-
-    game: AnyRow
-    seats: Sequence[AnyRow]
-    entries: tuple[Entry, ...]
-
-    @property
-    def start(self) -> Start:
-        """The start before any correction."""
-        return start_of(self.game, self.seats)
-
-    def add(self, entry: Entry) -> Book:
-        """The book with one more entry."""
-        return replace(self, entries=(*self.entries, entry))
-
-    def find(self, id: str) -> Entry | None:
-        """The entry of this id, if there is one."""
-        return next((entry for entry in self.entries if entry.id == id), None)
-
-
-def load_book(connection: Connection, club: str, game: str, *, lock: bool = False) -> Book:
-    """The book of a game, with `lock` for this transaction; raises NotFound, InTheBin, Refused."""
-    row = load_game_row(connection, club, game, lock=lock)
-    with reading_book():
-        entries = book.read_entries(connection, club, game)
-    return Book(row, seats_of(connection, row), entries)
-
-
-def load_game(connection: Connection, club: str, game: str) -> GameRead:
-    """A game as this transaction sees it; raises NotFound, InTheBin, Refused."""
-    return build_game(connection, load_book(connection, club, game))
-
-
 @contextmanager
 def reading_book() -> Iterator[None]:
     """Raise BadEntry where a book is damaged, which has words for people."""
@@ -159,15 +165,14 @@ def reading_book() -> Iterator[None]:
         raise BadEntry("damaged_book") from fault
 
 
-def build_game(connection: Connection, read: Book) -> GameRead:
-    """A game, read from its book; raises Refused for an impossible one."""
-    row, seats, entries = read.game, read.seats, read.entries
+def load_game(connection: Connection, club: str, game: str, *, lock: bool = False) -> GameRead:
+    """A game, with `lock` for this transaction; raises NotFound, InTheBin, Refused."""
+    row = load_game_row(connection, club, game, lock=lock)
+    seats = seats_of(connection, row)
     with reading_book():
-        sheet = read_sheet(read.start, entries)
-    people = _people(connection, row.club, seats, entries)
-    answer_rows = tuple[Answer, ...]()
-    if sheet.opening is not None and row.answers_version > 0:
-        answer_rows = read_answers(connection, row, len(sheet.deals) + 1)
+        entries = book.read_entries(connection, club, game)
+        sorted_book = sort_book(start_of(row, seats), entries)
+    people = {seat.player: Player(seat.person, seat.name_now, number=seat.number) for seat in seats}
     return GameRead(
         id=row.id,
         club=row.club,
@@ -177,25 +182,26 @@ def build_game(connection: Connection, read: Book) -> GameRead:
         edition=row.edition,
         started_at=row.started_at,
         last_at=row.last_at,
-        version=len(entries),
         follows=row.follows,
         followed_by=seats[0].followed_by,
-        entries=entries,
-        sheet=sheet,
-        start=read.start,
-        names={player: person.name for player, person in people.items()},
-        persons={player: person.id for player, person in people.items()},
-        numbers={player: person.number for player, person in people.items()},
-        answer_rows=answer_rows,
+        row=row,
+        book=sorted_book,
+        people=_with_joined(connection, club, people, entries),
+        answered=read_answers(connection, row) if row.answers_version else {},
         answers_version=row.answers_version,
     )
 
 
-def _people(
-    connection: Connection, club: str, seats: Sequence[AnyRow], entries: Iterable[Entry]
-) -> dict[str, Player]:
-    people = {seat.player: Player(seat.person, seat.name_now, number=seat.number) for seat in seats}
-    joined = set()
+def add_entry(connection: Connection, game: GameRead, entry: Entry) -> GameRead:
+    """The game with one more entry, which may name people who have not sat in it yet."""
+    people = _with_joined(connection, game.club, game.people, [entry])
+    return replace(game, book=game.book.add(entry), people=people)
+
+
+def _with_joined(
+    connection: Connection, club: str, people: Mapping[str, Player], entries: Iterable[Entry]
+) -> Mapping[str, Player]:
+    joined = set[str]()
     for entry in entries:
         if isinstance(entry.body, TakeSeat):
             joined.add(entry.body.sitter.player)

@@ -9,7 +9,6 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from scorer.services import clock
-from scorer.services.club import RIGHTS
 from scorer.services.club.devices import (
     Device,
     call_after,
@@ -120,7 +119,7 @@ def free_seat(database: Database, device: Device, game: str, seat: int) -> None:
         night = load_game_row(connection, device.club, game).night
         mine = load_in_night(connection, device.club, device.id, night, "play")
         is_own = held is not None and held.device == device.id
-        if not is_own and RIGHTS.index(mine.right) < RIGHTS.index("score"):
+        if not is_own and not mine.keeps_score:
             raise NotAllowed
         this = (seats_held.c.club == device.club, seats_held.c.game == game)
         connection.execute(delete(seats_held).where(*this, seats_held.c.seat == seat))

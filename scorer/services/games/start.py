@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, select, update
 
 from scorer.rules.errors import BadRecord
-from scorer.rules.fold import read_sheet
+from scorer.rules.fold import read_sheet, sort_book
 from scorer.rules.house_rules import read_house_rules, write_house_rules
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import Start, resolve_start
@@ -254,10 +254,8 @@ def preview_next_game(last: GameRead) -> GameRead:
     return replace(
         last,
         id=PLACEHOLDER_ID,
-        version=0,
         follows=None,
         followed_by=None,
-        entries=(),
-        sheet=read_sheet(start, ()),
-        start=start,
+        book=sort_book(start, ()),
+        answered={},
     )

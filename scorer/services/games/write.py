@@ -12,14 +12,14 @@ from scorer.rules.entries import Deal, End, Entry, Lend, Withdraw, parse_body
 from scorer.rules.errors import BadEntry, GameIsOver
 from scorer.rules.fold import check_newest
 from scorer.rules.in_play import is_in_deal
-from scorer.rules.types import Over, SheetDeal
+from scorer.rules.types import Over
 from scorer.services import clock
 from scorer.services.club.devices import Device, end_over_night, load_in_night
 from scorer.services.errors import Conflict
 from scorer.services.games.may_write import check_may_write
-from scorer.services.games.read import Book, GameRead, build_game, load_book
+from scorer.services.games.read import GameRead, add_entry, load_game
 from scorer.services.games.seats import check_seats, seat_content
-from scorer.storage.book import add_entries, entry_row, move_answers, read_answers, settle_answers
+from scorer.storage.book import add_entries, entry_row, move_answers, settle_answers
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
 from scorer.storage.results import rows_of, save_all, save_deal
@@ -31,11 +31,15 @@ CHANGES_PEOPLE = ("take_seat", "correct_start", "withdraw")
 
 @dataclass(frozen=True)
 class Saved:
-    """The number of the entry, and the game now; `repeated`: it was written before."""
+    """The number of the entry, and the game now; `repeated`: it was written before.
+
+    `changes` is the club's counter of changes since, where the entry counts as one.
+    """
 
     number: int
     game_read: GameRead
     repeated: bool = False
+    changes: int | None = None
 
 
 def write_entry(
@@ -57,52 +61,59 @@ def write_entry(
     """
     now = clock.now()
     with database.writing() as connection:
-        if kind in CHANGES_PEOPLE:
-            lock_club(connection, device.club)
-        book = load_book(connection, device.club, game, lock=True)
-        known = book.find(id)
+        changes = lock_club(connection, device.club) if kind in CHANGES_PEOPLE else None
+        before = load_game(connection, device.club, game, lock=True)
+        known = before.find(id)
         if known is not None and known.device == device.id:
-            return Saved(known.number, build_game(connection, book), repeated=True)
-        phone = load_in_night(connection, device.club, device.id, book.game.night, "watch", game)
-        # The next deal of a phone that keeps score needs nothing of the sheet before it.
-        is_next_deal = kind == Deal.kind and content.get("before") is None
-        before = None
-        if not is_next_deal or not phone.keeps_score:
-            before = build_game(connection, book)
+            return Saved(known.number, before, repeated=True)
+        phone = load_in_night(connection, device.club, device.id, before.night, "watch", game)
+        if kind in CHANGES_PEOPLE:
             content = seat_content(connection, before, kind, content, because=id, now=now)
-        entry = Entry(len(book.entries) + 1, id, parse_body(kind, content), device.id)
-        if before is not None:
-            answered = read_answers(connection, book.game, len(before.sheet.deals))
-            check_may_write(phone, before, entry.body, answered)
-        conflict = find_conflict(book.start, book.entries, entry, seen)
-        if conflict is not None and conflict.kind == "repeated" and before is not None:
+        entry = Entry(before.version + 1, id, parse_body(kind, content), device.id)
+        if not phone.keeps_score:
+            check_may_write(phone, before, entry.body)
+        read = add_entry(connection, before, entry)
+        conflict = find_conflict(before.book, read.book, seen)
+        if conflict is not None and conflict.kind == "repeated":
             return Saved(conflict.entries[0].number, before, repeated=True)
         if conflict is not None:
             raise Conflict(conflict.kind, conflict.entries)
-        gone = book.find(entry.body.entry) if isinstance(entry.body, Withdraw) else None
-        restores = gone is not None and isinstance(gone.body, Withdraw)
-        if before is not None and before.redo is None and restores:
+        is_next_deal = isinstance(entry.body, Deal) and entry.body.before is None
+        if is_next_deal:
+            if answers_seen is not None and answers_seen < before.answers_version:
+                _check_answers(before, read, device)
+            # Of the sheet before it nothing is needed.
+            check_newest(None, read.sheet, read.entries)
+        else:
+            _check_change(before, read)
+        read = append_entry(connection, read, now)
+        if not is_next_deal:
+            read = _keep_answers(connection, before, read)
+    return Saved(entry.number, read, changes=changes)
+
+
+def _check_change(before: GameRead, read: GameRead) -> None:
+    """Refuse an entry that is no next deal where it cannot be; raises Refused, Conflict."""
+    entry = read.entries[-1]
+    body = entry.body
+    if isinstance(body, Withdraw) and before.is_answered:
+        gone = before.find(body.entry)
+        if gone is not None and isinstance(gone.body, Withdraw):
             raise Conflict("redo_over")
-        read = build_game(connection, book.add(entry))
-        if before is not None:
-            check_newest(before.sheet, read.sheet, read.entries)
-            check_seats(before, read)
-            check_lending(before, entry)
-        is_last = is_next_deal and read.sheet.last_deal == id
-        if is_last and answers_seen is not None and answers_seen < read.answers_version:
-            _check_answers(build_game(connection, book), read.sheet.deals[-1], device)
-        if isinstance(entry.body, End) and isinstance(read.sheet.follows, Over):
-            raise GameIsOver(deals=read.sheet.played)
-        read = append_entry(connection, book, read, now)
-        if before is not None:
-            _keep_answers(connection, book, before, read)
-    return Saved(entry.number, read)
+    check_newest(before.sheet, read.sheet, read.entries)
+    check_seats(before, read)
+    check_lending(before, entry)
+    if isinstance(body, End) and isinstance(read.sheet.follows, Over):
+        raise GameIsOver(deals=read.sheet.played)
 
 
-def _check_answers(before: GameRead, deal: SheetDeal, device: Device) -> None:
-    """Refuse a deal that has something else than other phones have answered for their seats."""
+def _check_answers(before: GameRead, read: GameRead, device: Device) -> None:
+    """Refuse a next deal that says something else than other phones have for their seats."""
     in_play = before.in_play
-    if in_play is None or deal.facts.void:
+    if in_play is None or read.sheet.last_deal != read.entries[-1].id:
+        return
+    deal = read.sheet.deals[-1]
+    if deal.facts.void:
         return
     others = [answer for answer in in_play.answers.values() if answer.device != device.id]
     own = [answer for answer in others if in_play.asks[answer.ask].by == "seat"]
@@ -111,31 +122,32 @@ def _check_answers(before: GameRead, deal: SheetDeal, device: Device) -> None:
         raise Conflict("replaces", places=[(answer.ask, answer.place) for answer in new])
 
 
-def append_entry(connection: Connection, book: Book, read: GameRead, now: datetime) -> GameRead:
-    """Write the newest entry of a game that was read with it, and what follows; raises Refused."""
-    check_newest(None, read.sheet, read.entries)
+def append_entry(connection: Connection, read: GameRead, now: datetime) -> GameRead:
+    """Write the newest entry of a game that was read with it, and what follows from it."""
     entry, sheet, rows = read.entries[-1], read.sheet, rows_of(read.sheet)
     body = entry.body
-    end_over_night(connection, book.game.club, book.game.night, book.game.last_at)
-    last_at = add_entries(connection, book.game, [entry_row(entry, now)])
+    end_over_night(connection, read.club, read.night, read.last_at)
+    last_at = add_entries(connection, read.row, [entry_row(entry, now)])
     if isinstance(body, Deal) and body.before is None and sheet.last_deal == entry.id:
-        save_deal(connection, book.game, rows, len(sheet.deals))
+        save_deal(connection, read.row, rows, len(sheet.deals))
         if read.answers_version:
             # A void deal shows nothing.
             opened = not sheet.deals[-1].facts.void
-            settle_answers(connection, book.game, len(sheet.deals), opened=opened)
+            settle_answers(connection, read.row, len(sheet.deals), opened=opened)
     else:
-        save_all(connection, book.game, rows)
+        save_all(connection, read.row, rows)
     return replace(read, last_at=last_at)
 
 
-def _keep_answers(connection: Connection, book: Book, before: GameRead, now: GameRead) -> None:
+def _keep_answers(connection: Connection, before: GameRead, now: GameRead) -> GameRead:
     """Let the answers in play follow their deal, where one before it was put in or withdrawn."""
-    was, is_now = before.sheet.opening, now.sheet.opening
-    if not before.answer_rows or was is None or is_now is None:
-        return
-    if before.sheet.last_deal == now.sheet.last_deal and was.number != is_now.number:
-        move_answers(connection, book.game, was.number, is_now.number)
+    was, is_now, rows = before.sheet.opening, now.sheet.opening, before.answer_rows
+    if not rows or was is None or is_now is None or was.number == is_now.number:
+        return now
+    if before.sheet.last_deal != now.sheet.last_deal:
+        return now
+    move_answers(connection, now.row, was.number, is_now.number)
+    return replace(now, answered={is_now.number: rows})
 
 
 def check_lending(before: GameRead, entry: Entry) -> None:

@@ -22,9 +22,9 @@ from scorer.rules.record import parse
 from scorer.services.errors import Conflict, InTheBin
 from scorer.services.games.answers import Finish, set_answers
 from scorer.services.games.read import GameRead
-from scorer.services.games.write import CHANGES_PEOPLE, MAX_SEEN, Saved, write_entry
+from scorer.services.games.write import MAX_SEEN, Saved, write_entry
 from scorer.services.ids import is_id
-from scorer.web.access import database, device_here, game_here, look_again, state_here
+from scorer.web.access import database, device_here, game_here, note_changes, state_here
 from scorer.web.errors import answer, wants_json
 from scorer.web.forms import sent_id, sent_seen
 from scorer.web.games.conflicts import (
@@ -60,11 +60,8 @@ def write(game: str) -> ResponseReturnValue:
     about = {"entry": read.entries[saved.number - 1].id, "number": saved.number}
     if is_followed():
         return jsonify(game=game, version=read.version, **about)
-    # The tag also tells apart who sits there, and what was written in the night of a game that is
-    # over: both have changed since they were looked at.
-    if sent["kind"] in CHANGES_PEOPLE or read.sheet.over or state_here().over:
-        look_again()
-        read = game_here(read.id)
+    if saved.changes is not None:
+        note_changes(saved.changes)
     return sheet_answer(read, version=read.version, repeated=saved.repeated, **about)
 
 

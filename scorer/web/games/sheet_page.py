@@ -19,7 +19,7 @@ from scorer.rules.entries import (
     Sitter,
     Withdraw,
 )
-from scorer.rules.fold import sort_book, withdrawn
+from scorer.rules.fold import withdrawn
 from scorer.rules.in_play import OF_DEAL
 from scorer.rules.types import Line, Next, SheetDeal
 from scorer.rules.words import WORDS
@@ -133,6 +133,7 @@ def tag_of_page(game: GameRead) -> str:
             version=game.version,
             answers_version=game.answers_version,
             last_at=game.last_at,
+            over=game.sheet.over,
         )
     )
 
@@ -244,7 +245,7 @@ def _undo(view: SheetView) -> dict[str, Any] | None:
     undo = view.undo if view.undo and view.undo.id not in view.sheet.faults else None
     if data and undo and isinstance(undo.body, CorrectDeal):
         deal = undo.body.deal
-        versions = sort_book(game.start, game.entries).versions[deal]
+        versions = game.book.versions[deal]
         data |= {"deal": deal, "facts": dict(versions[-2][1])}
     return data
 
