@@ -6,7 +6,7 @@ from typing import Any
 
 from scorer.rules.entries import Adjust, Body, CorrectDeal, CorrectStart, Deal, End, Entry, Withdraw
 from scorer.rules.errors import BadEntry, ImpossibleDeal
-from scorer.rules.fold import SortedBook, score_deal, sort_book, to_redo, to_undo, withdrawn
+from scorer.rules.fold import SortedBook, score_deal, to_redo, to_undo, withdrawn
 from scorer.rules.start import ResolvedStart
 from scorer.rules.types import SheetDeal
 
@@ -110,7 +110,7 @@ def _same(before: SortedBook, after: SortedBook, seen: int) -> Entry | None:
     if not _reads_the_same(before, after):
         return None
     for entry in reversed(before.entries[seen:]):
-        earlier = sort_book(before.start, before.entries[: entry.number - 1])
+        earlier = before.until(entry.number - 1)
         if not _reads_the_same(earlier, earlier.add(new)):
             return None if entry.device == new.device else entry
     return None

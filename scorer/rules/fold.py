@@ -51,7 +51,8 @@ class SortedBook:
     each entry on. `end` is the entry that stopped the game, with its body, `totals` is the one that
     tells what it came to, and `last_move` is the number of the newest entry by which deals written
     before it may have come to stand behind the end. `refused` has the reason for each entry that
-    cannot be, which moves nothing.
+    cannot be, which moves nothing. `earlier` is the book without its newest entry, where one was
+    added to it.
     """
 
     start: Start
@@ -63,6 +64,7 @@ class SortedBook:
     totals: tuple[Entry, Totals] | None
     last_move: int
     refused: Mapping[str, Refused]
+    earlier: SortedBook | None = None
 
     @property
     def deals(self) -> tuple[Entry, ...]:
@@ -84,10 +86,18 @@ class SortedBook:
         """The book with one more entry."""
         body, entries = entry.body, (*self.entries, entry)
         if not isinstance(body, Deal) or body.before is not None:
-            return sort_book(self.start, entries)
+            return replace(sort_book(self.start, entries), earlier=self)
         # A next deal changes nothing of what was sorted.
+        order = (*self.order, entry)
         versions = {**self.versions, entry.id: [(entry.number, body.facts)]}
-        return replace(self, entries=entries, order=(*self.order, entry), versions=versions)
+        return replace(self, entries=entries, order=order, versions=versions, earlier=self)
+
+    def until(self, number: int) -> SortedBook:
+        """The book as it was up to the entry of this number."""
+        for book in (self, self.earlier):
+            if book is not None and len(book.entries) == number:
+                return book
+        return sort_book(self.start, self.entries[:number])
 
 
 def withdrawn(entries: Sequence[Entry]) -> set[str]:

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from scorer.rules.entries import Deal, Entry, Withdraw
 from scorer.rules.errors import BadEntry, GameIsOver, ImpossibleDeal, faults_of
-from scorer.rules.fold import check_newest, read_deal, read_sheet, withdrawn
+from scorer.rules.fold import check_newest, read_deal, withdrawn
 from scorer.rules.in_play import (
     OF_DEAL,
     Answer,
@@ -138,7 +138,7 @@ def _find_number(read: GameRead, after: str | None) -> tuple[int, Sequence[Entry
     known = read.find(after or "")
     if known is None or not isinstance(known.body, Deal):
         raise BadEntry("unknown_deal")
-    then, gone = read_sheet(read.start, read.entries[: known.number]), withdrawn(read.entries)
+    then, gone = read.book.until(known.number).sheet, withdrawn(read.entries)
     withdrawals = [entry for entry in read.entries if entry.body == Withdraw(known.id)]
     return len(then.deals) + 1, [entry for entry in withdrawals if entry.id not in gone]
 

@@ -22,7 +22,7 @@ from scorer.rules.entries import (
     Totals,
     Withdraw,
 )
-from scorer.rules.fold import read_sheet, withdrawn
+from scorer.rules.fold import withdrawn
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import ResolvedStart
 from scorer.rules.table import clockwise_from
@@ -226,7 +226,7 @@ class EntrySentences:
 
 def sheet_at(game: GameRead, number: int) -> Sheet:
     """The sheet after so many entries."""
-    return read_sheet(game.start, game.entries[:number])
+    return game.book.until(number).sheet
 
 
 @dataclass(frozen=True)
