@@ -1,11 +1,7 @@
 """What the benchmarks share: prepared databases, and an app that is asked."""
 
-from shutil import copyfile
-
 import pytest
 
-from scorer.storage.database import open_database
-from scorer.storage.migrate import prepare
 from tests.benchmarks.measuring import joined
 from tests.browser.conftest import _served
 from tests.tables import club, database, prepared_file, prepared_postgres
@@ -19,25 +15,6 @@ def phone(database, club, tmp_path):
     asker = joined(database, club, tmp_path)
     yield asker
     asker.app.extensions["scorer"]["database"].close()
-
-
-@pytest.fixture
-def other_database(database, request, tmp_path):
-    """Another prepared, empty database on the same engine as the test's."""
-    if database.is_sqlite:
-        path = tmp_path / "other.sqlite"
-        copyfile(request.getfixturevalue("prepared_file"), path)
-        other = open_database(f"sqlite:///{path}")
-        yield other
-        other.close()
-        return
-    cluster = request.getfixturevalue("postgres_cluster")
-    name = cluster.create_database()
-    other = open_database(cluster.url(name))
-    prepare(other)
-    yield other
-    other.close()
-    cluster.drop_database(name)
 
 
 @pytest.fixture

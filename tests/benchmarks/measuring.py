@@ -10,19 +10,21 @@ import time
 from flask import Flask
 
 from scorer import create_app
-from scorer.services.club import invitations
 from scorer.services.games.write import write_entry
+from tests.joined import join
+from tests.played_club import counters
 from tests.serving import Answer
 from tests.tables import NAMES, add_phone, begin, new_id, random_facts
 
 SECRET = "only for measuring, never for keeping"
-PENALTIES, COUNTERS = "red-nines", "red-nines-1881"
+COUNTERS = "red-nines-1881"
 
 
 def side_by_side(deeds, times, warm=3):
     """Do all deeds in turn, over and over, so that a busy moment of the machine hits them all.
 
-    The order is turned round each time. Gives the seconds of each, without the first few.
+    The order is turned round each time. Gives the median of each in milliseconds, without the
+    first few.
     """
     taken = {name: [] for name in deeds}
     for turn in range(warm + times):
@@ -31,22 +33,12 @@ def side_by_side(deeds, times, warm=3):
             seconds = deed()
             if turn >= warm:
                 taken[name].append(seconds)
-    return taken
+    return {name: median(seconds) for name, seconds in taken.items()}
 
 
 def median(seconds):
     """The middle one, in milliseconds."""
     return statistics.median(seconds) * 1000
-
-
-def share_of(figures, share):
-    """What such a share of them stays below."""
-    return sorted(figures)[min(len(figures) - 1, round(len(figures) * share))]
-
-
-def p95(seconds):
-    """What 95 in 100 stay below, in milliseconds."""
-    return share_of(seconds, 0.95) * 1000
 
 
 class Asker:
@@ -93,68 +85,34 @@ class Asker:
         self.seconds = time.perf_counter() - before
         return Answer(*begun, read)
 
-    def timed(self, path, status=200):
-        """The seconds it takes to get a page."""
-        answer = self.ask("GET", path)
-        assert answer.status == status, answer
-        return self.seconds
-
 
 def joined(database, club, folder):
-    """The app over this database, asked by a phone that has joined the club."""
+    """The app over this database, asked by a phone that has joined the club and manages it."""
     url = database.url.render_as_string(hide_password=False)
     app = create_app(instance=folder, database_url=url, secret_key=SECRET)
-    invited = invitations.make_invitation(database, SECRET, club, "manage")
-    phone = app.test_client()
-    path = f"/join/{invited.link_code}"
-    token = Answer(200, {}, phone.get(path).data).token
-    assert phone.post(path, data={"csrf_token": token}).status_code == 303
-    cookie = phone.get_cookie("scorer")
-    assert cookie
-    asker = Asker(app, HTTP_COOKIE=f"scorer={cookie.value}")
+    asker = Asker(app, HTTP_COOKIE=f"scorer={join(app, club, 'manage', 'Phone')}")
     plain = asker.ask("GET", "/", HTTP_ACCEPT_ENCODING="identity")
     asker.headers["HTTP_X_CSRFTOKEN"] = plain.token
     return asker
 
 
-def random_counters(players, dice):
-    """Some deal of 1881 that can have happened: every other one is won on a red nine."""
-    out = dice.randrange(players)
-    hands = [{"cards": dice.randrange(1, 4), "red_nines": 0} for _ in range(players)]
-    hands[(out + 1) % players]["red_nines"] = 1
-    hands[out] = []
-    won = dice.random() < 0.5
-    swept = dice.choice((None, out))
-    return {"out": out, "on_red_nine": won, "aces_swept_by": swept, "hands": hands}
-
-
-DEALS = {PENALTIES: random_facts, COUNTERS: random_counters}
-
-
-def new_game(database, club, players=4, variant=PENALTIES, **rules):
-    """A game that has just begun."""
-    return begin(database, club, *NAMES[:players], variant=variant, house_rules=rules).id
-
-
 class Saving:
-    """Saves deal after deal through an app, and begins a new game when one is full.
+    """Saves deal after deal of four through an app, and begins a new game when one is full.
 
     `prefer` is how much a phone wants to be answered.
     """
 
-    def __init__(self, asker, begin, players=4, variant=PENALTIES, prefer=""):
+    def __init__(self, asker, database, club, prefer=""):
         self.headers = {"CONTENT_TYPE": "application/json", "HTTP_ACCEPT": "application/json"}
         self.headers["HTTP_PREFER"] = prefer
-        self.asker, self.begin, self.dice = asker, begin, random.Random(9)
-        self.players, self.deal = players, DEALS[variant]
-        self.after = []
-        self.game = ""
+        self.asker, self.database, self.club = asker, database, club
+        self.dice, self.after, self.game = random.Random(9), [], ""
 
     def __call__(self):
-        if len(self.after) % self.players == 0:
-            self.game, self.after = self.begin(), []
+        if len(self.after) % 4 == 0:
+            self.game, self.after = begin(self.database, self.club).id, []
         after = self.after[-1] if self.after else None
-        content = {"after": after, "facts": self.deal(self.players, self.dice)}
+        content = {"after": after, "facts": random_facts(4, self.dice)}
         entry = {"id": new_id(), "seen": len(self.after), "kind": "deal", "content": content}
         seconds = self.save(entry)
         self.after.append(entry["id"])
@@ -170,11 +128,11 @@ class Saving:
 
 
 class Deeds(Saving):
-    """Saves the deals by the deed alone: no HTTP, no rights, no page."""
+    """Saves the deals by the service alone: no HTTP, no page."""
 
-    def __init__(self, database, club, begin, *game):
-        super().__init__(Asker(Flask("nobody")), begin, *game)
-        self.database, self.phone = database, add_phone(database, club, "Deeds")
+    def __init__(self, database, club):
+        super().__init__(Asker(Flask("nobody")), database, club)
+        self.phone = add_phone(database, club, "Deeds")
 
     def save(self, entry):
         before = time.perf_counter()
@@ -182,13 +140,9 @@ class Deeds(Saving):
         return time.perf_counter() - before
 
 
-def played(database, club, deals, players=4, variant=PENALTIES, **rules):
-    """A game with this many deals in its book."""
-    dice, phone = random.Random(deals), add_phone(database, club, "Host")
-    game, after = new_game(database, club, players, variant, **rules), None
-    for seen in range(deals):
-        content = {"after": after, "facts": DEALS[variant](players, dice)}
-        after = new_id()
-        entry = {"id": after, "seen": seen, "kind": "deal", "content": content}
-        write_entry(database, phone, game, **entry)
-    return game
+def played(database, club, deals, **other):
+    """A game of four with this many deals in its book, as it reads."""
+    table, dice = begin(database, club, *NAMES[:4], **other), random.Random(deals)
+    for deal in range(deals):
+        table.score(counters(min(deal, 1)) if other else random_facts(4, dice))
+    return table.read()

@@ -1,56 +1,97 @@
-"""Saving a deal costs little more than writing its rows."""
+"""A saved deal passes few functions, and costs little more than writing its rows."""
+
+import sys
+from collections import Counter
 
 import pytest
 
+import scorer
 from scorer.services.games.read import read_game
 from tests.benchmarks.bare_app import bare_app
-from tests.benchmarks.measuring import (
-    COUNTERS,
-    PENALTIES,
-    Asker,
-    Deeds,
-    Saving,
-    median,
-    new_game,
-    p95,
-    side_by_side,
-)
+from tests.benchmarks.measuring import Asker, Deeds, Saving, played, side_by_side
+from tests.tables import new_id
 
-# The aim is 2 on a real disk; this only notices when something has gone badly wrong.
+OURS = scorer.__path__[0]
+PAINTING = "paint_sheet"
+# The budget of a saved deal, painted, and without painting: calls, functions and files.
+WHOLE, UNPAINTED = (1_400, 300, 54), (800, 200, 46)
+# The aim is 4.5; this only notices when something has gone badly wrong.
 FAR_TOO_MUCH = 20
 
 
-@pytest.mark.benchmark
-@pytest.mark.parametrize(
-    ("players", "variant", "said"),
-    [(4, PENALTIES, "of four"), (8, COUNTERS, "of eight by the rules of 1881")],
-    ids=["penalties", "counters"],
-)
-def test_saving_a_deal_against_an_app_that_only_writes_its_rows(
-    database, club, phone, soaking, measured, players, variant, said
-):
-    def begin():
-        return new_game(database, club, players, variant)
+class Calls:
+    """Counts the calls of our functions in a deed, all and those without painting."""
 
-    sitting = [one.player for one in read_game(database, club, begin()).sheet.sitters]
-    bare = Asker(bare_app(database, club, sitting))
+    def __init__(self, deed):
+        self.all, self.unpainted, self.painting = Counter(), Counter(), 0
+        sys.setprofile(self._note)
+        try:
+            deed()
+        finally:
+            sys.setprofile(None)
+
+    def _note(self, frame, happening, _):
+        code = frame.f_code
+        # What stands between brackets is a part of its function.
+        if not code.co_filename.startswith(OURS) or code.co_name.startswith("<"):
+            return
+        if happening == "call":
+            self.all[code] += 1
+            self.unpainted[code] += not self.painting
+        if code.co_name == PAINTING:
+            self.painting += {"call": 1, "return": -1}.get(happening, 0)
+
+    def of(self, name):
+        """How often a function was called."""
+        return sum(count for code, count in self.all.items() if code.co_qualname == name)
+
+
+def size(calls):
+    """The calls, functions and files."""
+    called = +calls
+    return called.total(), len(called), len({code.co_filename for code in called})
+
+
+def test_what_a_saved_deal_and_an_undo_pass(database, club, phone, measured):
+    saving = Saving(phone, database, club)
+    for _ in range(6):
+        saving()
+    saved = Calls(saving)
+    [newest] = read_game(database, club, saving.game).entries[-1:]
+    withdraw = {"seen": 3, "kind": "withdraw", "content": {"entry": newest.id}}
+    undone = Calls(lambda: saving.save({"id": new_id(), **withdraw}))
+    for name, counted, budget in (
+        ("painting and all", saved.all, WHOLE),
+        ("without painting", saved.unpainted, UNPAINTED),
+    ):
+        figure = "{:,} calls of {} functions in {} files".format(*size(counted))
+        most = "{:,} of {} in {}".format(*budget)
+        measured(f"A saved third deal of four, {name}", figure, f"at most {most}")
+    folds, sorts = undone.of("SortedBook.sheet"), undone.of("sort_book")
+    measured("An undo", f"{folds} folds", f"{sorts} times sorted, {undone.all.total():,} calls")
+    assert all(map(int.__le__, size(saved.unpainted), UNPAINTED))
+    assert (folds, sorts) == (2, 2)
+
+
+@pytest.mark.benchmark
+def test_saving_a_deal_against_an_app_that_only_writes_its_rows(
+    database, club, phone, soaking, measured
+):
+    bare = Asker(bare_app(database, club, played(database, club, 1).sheet))
     deeds = {
-        "app": Saving(phone, begin, players, variant),
-        "little": Saving(phone, begin, players, variant, "return=minimal"),
-        "bare": Saving(bare, begin, players, variant),
-        "deed": Deeds(database, club, begin, players, variant),
+        "app": Saving(phone, database, club),
+        "little": Saving(phone, database, club, "return=minimal"),
+        "bare": Saving(bare, database, club),
+        "service": Deeds(database, club),
     }
-    taken = side_by_side(deeds, times=2000 if soaking else 20, warm=40 if soaking else 4)
-    app, little, only_rows, deed = (median(taken[one]) for one in deeds)
+    times = 1000 if soaking else 20
+    taken = side_by_side(deeds, times, warm=times // 20 + 4)
+    app, little, service = (taken[one] / taken["bare"] for one in ("app", "little", "service"))
     on = "SQLite" if database.is_sqlite else "PostgreSQL"
     measured(
-        f"Saving a deal {said} against only writing its rows, {on}",
-        f"{little / only_rows:.2f}×",
-        f"answered with its number alone, to a phone that shows it by itself: {little:.2f} ms; "
-        f"with the sheet {app / only_rows:.2f}×, {app:.2f} ms against {only_rows:.2f} ms "
-        f"(p95 {p95(taken['app']):.2f} against {p95(taken['bare']):.2f}); "
-        f"the service alone {deed / only_rows:.2f}×, {deed:.2f} ms, "
-        "the rest is who may, and the new sheet; "
-        f"medians of {len(taken['app'])}, in turn",
+        f"Saving a deal of four against only writing its rows, {on}",
+        f"{app:.2f}×",
+        f"answered with its number alone {little:.2f}×, the service alone {service:.2f}×; "
+        f"medians of {times}, in turn",
     )
-    assert app / only_rows < FAR_TOO_MUCH
+    assert app < FAR_TOO_MUCH

@@ -1,0 +1,125 @@
+"""Everybody's phone asks for news: how soon a deal is on all phones of many tables."""
+
+import json
+import random
+import statistics
+import subprocess
+import sys
+from contextlib import contextmanager
+
+import pytest
+from flask import session
+from flask_wtf.csrf import generate_csrf
+from sqlalchemy import insert
+
+from scorer import create_app
+from scorer.services import clock
+from scorer.services.club import clubs, invitations
+from scorer.services.club.join import join_club
+from scorer.services.games.read import read_game
+from scorer.services.games.seats_held import SEEN_INTERVAL
+from scorer.storage.schema import seats_held
+from tests.benchmarks.measuring import SECRET, median
+from tests.serving import ROOT, Server
+from tests.tables import NAMES, begin
+from tests.tooling.test_behind_a_proxy import told_in_readme
+
+PHONES = 5
+# Seconds from deal to deal.
+DEAL_EVERY = 30
+# How many tables two cores are to hold: with one process on SQLite, with two workers on PostgreSQL.
+TABLES = {"sqlite": 40, "postgresql": 200}
+
+
+class Hall:
+    """Tables of five phones, each table a club of its own: a host, and guests by the table's code.
+
+    Each phone holds a seat.
+    """
+
+    def __init__(self, database, folder):
+        url = database.url.render_as_string(hide_password=False)
+        app = create_app(instance=folder, database_url=url, secret_key=SECRET)
+        app.extensions["scorer"]["database"].close()
+        self.database = database
+        self.signer = app.session_interface.get_signing_serializer(app)
+        with app.test_request_context():
+            self.signed = generate_csrf()
+            self.raw = session["csrf_token"]
+
+    def seat(self, how_many):
+        """So many more tables."""
+        return [self._seat() for _ in range(how_many)]
+
+    def _seat(self):
+        club = clubs.make_club(self.database, "Table")
+        rules = {"circuits": 3}
+        game = begin(self.database, club, *NAMES[:PHONES], house_rules=rules).id
+        night = read_game(self.database, club, game).night
+        invited = invitations.make_invitation(self.database, SECRET, club, "score")
+        join_club(self.database, invited, "")  # the first one manages the club
+        joined = [join_club(self.database, invited, "")]
+        code = invitations.show_table(self.database, SECRET, club, night, joined[0][0].id)
+        joined += [join_club(self.database, code, "") for _ in range(PHONES - 1)]
+        phones, now = [], clock.now()
+        with self.database.writing() as connection:
+            for number, (device, token) in enumerate(joined):
+                row = {"club": club, "game": game, "seat": number, "device": device.id}
+                # Not all came at the same moment.
+                seen_at = now - SEEN_INTERVAL * random.random()
+                row |= {"seen_at": seen_at}
+                connection.execute(insert(seats_held), row)
+                cookie = {"token": token, "kept": 2**31, "csrf_token": self.raw}
+                phones.append((self.signer.dumps({**cookie, "_permanent": True}), self.signed))
+        return {"game": game, "phones": phones}
+
+
+@contextmanager
+def serving(database, folder):
+    """The server as HOSTING.md says to start it with this database."""
+    settings = {
+        "DATABASE_URL": database.url.render_as_string(hide_password=False),
+        "SCORER_SECRET_KEY": SECRET,
+    }
+    start = None if database.is_sqlite else told_in_readme()
+    with Server(folder / "serving", start=start, **settings) as server:
+        yield server
+
+
+def crowd(server, tables, seconds, every):
+    """Let the crowd play; what came of it."""
+    what = {"port": server.port, "seconds": seconds, "deal_every": every, "tables": tables}
+    playing = subprocess.run(
+        [sys.executable, "-m", "tests.benchmarks.crowd"],
+        cwd=ROOT,
+        input=json.dumps(what),
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    return json.loads(playing.stdout)
+
+
+@pytest.mark.benchmark
+@pytest.mark.timeout(0)
+def test_tables_of_five_see_each_others_hands_in_time(database, tmp_path, soaking, measured):
+    on = "SQLite and waitress" if database.is_sqlite else "PostgreSQL and gunicorn, 2 workers"
+    size = TABLES["sqlite" if database.is_sqlite else "postgresql"] if soaking else 3
+    tables = Hall(database, tmp_path / "hall").seat(size)
+    with serving(database, tmp_path) as server:
+        came = crowd(server, tables, *((60, DEAL_EVERY) if soaking else (12, 6)))
+    delays = sorted(came["delays"])
+    polls = ", ".join(f"{count:,} × {status}" for status, count in came["polls"].items())
+    soon = sum(delay <= 2 for delay in delays) / len(delays)
+    measured(
+        f"From a write being answered until another phone shows it, {size} tables of {PHONES} "
+        f"phones, {on}",
+        f"{soon:.1%} within two seconds",
+        f"median {statistics.median(delays):.2f} s of {len(delays):,}, longest {delays[-1]:.2f} s; "
+        f"{len(came['failed'])} requests failed, {came['unseen']} entries not shown; "
+        f"{came['deals']} deals; news {polls}, median {median(came['took']):.1f} ms; "
+        f"{len(came['writes']):,} writes, median {median(came['writes']):.1f} ms",
+    )
+    assert came["failed"] == []
+    assert came["unseen"] == 0
+    assert came["deals"]
