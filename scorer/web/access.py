@@ -16,12 +16,10 @@ from werkzeug.exceptions import Forbidden, NotFound, Unauthorized
 from werkzeug.routing import BaseConverter, IntegerConverter
 
 from scorer.rules.types import SheetDeal
-from scorer.services import clock
-from scorer.services.club import Right, clubs, devices, share_links
+from scorer.services.club import Right, clubs, includes, share_links
 from scorer.services.club.clubs import Club
-from scorer.services.club.devices import Device
+from scorer.services.club.devices import Device, note_seen
 from scorer.services.club.share_links import ShareLink
-from scorer.services.games import seats_held
 from scorer.services.games.news import GameState, find_phone
 from scorer.services.games.read import GameRead, games_on, read_game
 from scorer.services.ids import SHAPE
@@ -95,11 +93,13 @@ def _is_of_guests_night(device: Device) -> bool:
     if request.endpoint in CLOSED_TO_GUESTS:
         return False
     if request.endpoint in OPEN_TO_GUESTS_WHO_SCORE:
-        return may("score")
-    named = request.view_args or {}
-    if "game" in named:
-        return state_here().night == device.night
-    return named.get("night") == device.night
+        return device.keeps_score
+    night = state_here().night if _named("game") else _named("night")
+    return night == device.night
+
+
+def _named(name: str) -> Any:
+    return (request.view_args or {}).get(name)
 
 
 def is_guest() -> bool:
@@ -118,39 +118,53 @@ def device_here(right: Right = "watch") -> Device:
     device = joined_device()
     if device is None:
         raise Unauthorized
-    if not device.may(right):
+    if not includes(device.right, right):
         raise Forbidden
     return device
 
 
+def may(right: Right) -> bool:
+    """Whether the phone that asks has at least this right."""
+    device = joined_device()
+    return device is not None and includes(device.right, right)
+
+
 def joined_device() -> Device | None:
-    """The phone that asks, if it has joined and was not shut out since."""
+    """The phone that asks, as it stands in the night of the page; None where it is not let in."""
     if "device" not in g:
-        known = _known_phone()
-        g.device = None if known is None or known[0].is_out else known[0]
-        if known is not None and g.device is not None:
-            _, club, state = known
+        device, club, state = _known_phone()
+        g.device = None
+        if device is not None and not device.is_out:
             # Whoever opens a link stays in its club, whatever club this phone has joined.
             g.setdefault("club", club)
-            night = (request.view_args or {}).get("night") if state is None else state.night
-            if night is not None:
-                g.device = g.device.in_night(night)
+            night = state.night if state else _named("night")
+            g.device = device if night is None else device.in_night(night)
             # Sent again once a week, so that a phone in use is never forgotten.
             if time.time() - session.get("kept", 0) > RENEW_COOKIE_SECONDS:
                 session["kept"] = int(time.time())
-            if clock.now() - g.device.seen_at >= g.device.seen_interval:
-                _after_answer(devices.note_seen, g.device)
-            if state is not None and seats_held.needs_seen_update(g.device):
-                _after_answer(seats_held.note_seen, g.device, state.game)
-    device: Device | None = g.device
-    return device
+            if g.device.is_unnoted:
+                seen = partial(note_seen, database(), g.device, state.game if state else None)
+                after_this_request(partial(_do_behind, seen))
+    here: Device | None = g.device
+    return here
 
 
-def _known_phone() -> tuple[Device, Club, GameState | None] | None:
+def _do_behind(deed: Callable[[], None], response: Response) -> Response:
+    response.call_on_close(deed)
+    return response
+
+
+def remembered_device() -> Device | None:
+    """The phone that asks, though it was revoked or its night is over."""
+    return _known_phone()[0]
+
+
+def _known_phone() -> tuple[Device | None, Club | None, GameState | None]:
     if "phone" not in g:
-        token, game = session.get("token"), (request.view_args or {}).get("game")
-        g.phone = find_phone(database(), token, game) if isinstance(token, str) else None
-    known: tuple[Device, Club, GameState | None] | None = g.phone
+        token, game = session.get("token"), _named("game")
+        found = find_phone(database(), token, game) if isinstance(token, str) else None
+        g.phone = found or (None, None, None)
+    known: tuple[Device | None, Club | None, GameState | None] = g.phone
     return known
 
 
@@ -162,25 +176,10 @@ def note_changes(changes: int) -> None:
 def state_here() -> GameState:
     """The state of the game that the page is about, before anything else was read; 404 without."""
     device_here()
-    known = _known_phone()
-    if known is None or known[2] is None:
+    state = _known_phone()[2]
+    if state is None:
         raise NotFound
-    return known[2]
-
-
-def remembered_device() -> Device | None:
-    """The phone that asks, though it was revoked or its night is over."""
-    known = _known_phone()
-    return None if known is None else known[0]
-
-
-def _after_answer(deed: Callable[..., None], *values: Any) -> None:
-    deed_here = partial(deed, database(), *values)
-
-    @after_this_request
-    def do_at_the_end(response: Response) -> Response:
-        response.call_on_close(deed_here)
-        return response
+    return state
 
 
 def club_here() -> Club:
@@ -191,10 +190,9 @@ def club_here() -> Club:
     return club
 
 
-def may(right: Right) -> bool:
-    """Whether the phone that asks has at least this right."""
-    device = joined_device()
-    return device is not None and device.may(right)
+def _forget_phone() -> None:
+    for name in ("phone", "device", "club"):
+        g.pop(name, None)
 
 
 def remember(token: str | None) -> None:
@@ -202,8 +200,7 @@ def remember(token: str | None) -> None:
     session.permanent = True
     session["token"] = token or session["token"]
     session["kept"] = int(time.time())
-    for name in ("phone", "device", "club"):
-        g.pop(name, None)
+    _forget_phone()
 
 
 def game_here(game: str, right: Right = "watch") -> GameRead:

@@ -1,12 +1,10 @@
 """Invitations and devices: who gets in, with which right, and how guessing ends."""
 
 import re
-from datetime import timedelta
 
 import pytest
 from sqlalchemy import func, select
 
-from scorer.services import clock
 from scorer.services.club import clubs, devices, invitations
 from scorer.services.club.codes import MAX_IN_ALL, MAX_OF_ADDRESS, count_guess, neighbourhood
 from scorer.services.club.join import join_club
@@ -118,23 +116,19 @@ def test_a_token_is_long_and_kept_as_a_hash(database, club):
     assert token not in " ".join(map(str, row))
 
 
-def test_a_phone_is_noted_as_seen_every_ten_minutes(database, club, fake_clock):
-    device, token = join(
-        database, invitations.standing_invitation(database, SECRET, club).link_code
-    )
-
-    def seen():
-        found = find_phone(database, token)
-        assert found is not None
-        if clock.now() - found[0].seen_at >= devices.SEEN_INTERVAL:
-            devices.note_seen(database, found[0])
-        (listed,) = devices.list_devices(database, club)
-        return listed.seen_at - device.seen_at
-
-    fake_clock.advance(minutes=9)
-    assert seen() == timedelta(0)
-    fake_clock.advance(minutes=2)
-    assert seen() > timedelta(minutes=10)
+def test_when_a_phone_was_seen_is_noted_more_often_where_others_wait_for_it(
+    database, club, fake_clock
+):
+    code = invitations.standing_invitation(database, SECRET, club).link_code
+    join(database, code)
+    for right, minutes in (("score", 1), ("watch", 10)):
+        joined = join(database, invite(database, club, right=right).link_code)[1]
+        for wait, expected in ((minutes * 0.7, False), (minutes * 0.4, True)):
+            fake_clock.advance(minutes=wait)
+            device = find_phone(database, joined)[0]
+            assert device.is_unnoted == expected
+        devices.note_seen(database, device)
+        assert not find_phone(database, joined)[0].is_unnoted
 
 
 def guess(database, address, code="AAAA-AAAA"):

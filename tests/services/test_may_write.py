@@ -34,7 +34,7 @@ VALUES = {"hands": hand(5), "on_red_nine": True, "premiums": "declared"}
 
 def reason(table, right, seat, new, device="x", *, unattended=False, rows=()):
     """Why a phone may not write an entry, as (kind, content), or answers, at places."""
-    phone, read = replace(table.phone, id=device, right=right, seat=seat), table.read()
+    phone, read = replace(table.phone, id=device, lasting=right, seat=seat), table.read()
     try:
         if isinstance(new[0], str):
             read = replace(read, answered={len(read.sheet.deals): rows})

@@ -8,7 +8,7 @@ from scorer.services.club import devices, invitations, table_rights
 from scorer.services.club.join import join_club
 from scorer.services.errors import NotAllowed, NotFound, ServiceError
 from scorer.services.games.news import find_phone
-from scorer.services.games.seats_held import free_seat, hold_seat, list_held, note_seen
+from scorer.services.games.seats_held import free_seat, hold_seat, list_held
 from scorer.services.games.start import NewGame, same_again, start_game
 from scorer.services.nights.edit import move_game
 from scorer.storage.locks import lock_club
@@ -157,7 +157,7 @@ def test_a_seat_is_left_by_its_own_phone_or_the_host(database, club, host, fake_
     with pytest.raises(NotAllowed):
         free_seat(database, phones[0].device, table.id, 1)
     fake_clock.advance(seconds=61)
-    note_seen(database, phones[0].device, table.id)
+    devices.note_seen(database, phones[0].device, table.id)
     seats = [list_held(database, club, game.id)[seat] for game in (table, other) for seat in (0, 1)]
     assert [seat.is_away for seat in seats] == [False, True, True, True]
     free_seat(database, host.device, table.id, 1)
@@ -168,11 +168,11 @@ def test_a_seat_is_left_by_its_own_phone_or_the_host(database, club, host, fake_
     there = begin(database, club, night="new")
     kept = invitations.make_invitation(database, SECRET, club)
     assert come(there, host, was=phones[1]).device.night == there.night
-    table_rights.revoke_from_table(database, host.device, phones[0].id, table.night)
+    table_rights.send_away(database, host.device, phones[0].id, table.night)
     assert (held(table), held(other)) == ({}, {1: phones[1].id})
     for game, ends in ((table, True), (there, False)):
-        code = invitations.table_invitation(database, SECRET, club, game.night)
-        assert (code is None) == ends
+        live = invitations.list_invitations(database, SECRET, club, game.night)
+        assert (live == []) == ends
     assert kept in invitations.list_invitations(database, SECRET, club)
 
 
@@ -267,7 +267,7 @@ def test_a_phone_that_is_being_removed_takes_no_seat(database, club, host, fake_
 
     with database.writing() as connection:
         lock_club(connection, club)
-        devices.revoke(connection, guest, fake_clock.now())
+        devices.revoke(connection, guest)
         taking = Thread(target=take)
         taking.start()
         # Long enough for it to come to the lock of the club.
@@ -285,19 +285,18 @@ def test_at_a_table_only_its_own_phones_are_changed(database, club, host, fake_c
     table_rights.set_right(database, host.device, guest.id, "score", night)
     for deed, by, device, *right, code in (
         (table_rights.set_right, boss, chief.id, "play", "not_allowed"),
-        (table_rights.revoke_from_table, boss, chief.id, "not_allowed"),
+        (table_rights.send_away, boss, chief.id, "not_allowed"),
         (table_rights.set_right, host, there.id, "score", "plays_elsewhere"),
         (table_rights.set_right, guest, host.id, "play", "not_allowed"),
-        (table_rights.revoke_from_table, guest, host.id, "not_allowed"),
-        (table_rights.revoke_from_table, guest, there.id, "not_allowed"),
-        (table_rights.revoke_from_table, guest, guest.id, "not_allowed"),
-        (table_rights.readmit, host, there.id, "not_found"),
+        (table_rights.send_away, guest, host.id, "not_allowed"),
+        (table_rights.send_away, guest, there.id, "not_allowed"),
+        (table_rights.send_away, guest, guest.id, "not_allowed"),
+        (table_rights.set_right, host, there.id, "play", "plays_elsewhere"),
     ):
         with pytest.raises(ServiceError, match=code):
             deed(database, by.device, device, *right, night)
     with pytest.raises(NotAllowed):
         invitations.make_invitation(database, SECRET, club, "watch", made_by=guest.id)
-    table_rights.readmit(database, host.device, guest.id, night)
     assert (guest.device.right, there.device.right) == ("score", "play")
 
 

@@ -26,8 +26,7 @@ def code_of(phone, table):
     address = f"/games/{table.id}/code"
     phone.get(address, base_url=LAN)
     phone.post(address)
-    made = invitations.table_invitation(table.database, SECRET, table.club, table.night)
-    assert made is not None
+    [made] = invitations.list_invitations(table.database, SECRET, table.club, table.night)
     return f"/join/{made.link_code}"
 
 
@@ -42,13 +41,13 @@ def test_the_code_is_made_only_when_it_is_asked_for(phone, table, database, at_h
     address = f"/games/{table.id}/code"
     phone.get(address)
     assert 'class="qr"' not in phone.page.html
-    assert invitations.table_invitation(database, SECRET, table.club, table.night) is None
+    assert invitations.list_invitations(database, SECRET, table.club, table.night) == []
     phone.send(address)
     phone.follow()
     assert 'class="qr"' in phone.page.html
     assert f"{LAN}/join" in phone.page.text
-    shown = invitations.table_invitation(database, SECRET, table.club, table.night)
-    assert shown is not None and shown.short_code in phone.page.text
+    [shown] = invitations.list_invitations(database, SECRET, table.club, table.night)
+    assert shown.short_code in phone.page.text
     # What is scanned is not counted among the guesses.
     assert qr_svg(f"{LAN}/join/{shown.link_code}") in phone.page.html
 
@@ -96,7 +95,7 @@ def test_a_lost_phone_is_removed_by_a_manager_alone(phone, manager, joined, tabl
     # It plays again tonight once the host says so.
     assert "the host can let it in again" in lost.read("/").lower()
     phone.get(page)
-    phone.send(f"{sheet}/phones/{mine.device}/let-in")
+    phone.send(f"{sheet}/phones/{mine.device}/right")
     assert lost.get(sheet).status_code == 200
     assert lost.get("/club/").status_code == 404
 
@@ -161,8 +160,7 @@ def test_no_page_leads_a_guest_to_what_it_may_not_see(manager, seated, table, da
 def test_what_holds_tonight_holds_in_that_night_only(watcher, seated, table, database, club):
     other = begin(database, club, "Eve", "Fay", "Gus", "Hal", night="new")
     seated(None)
-    made = invitations.table_invitation(database, SECRET, club, table.night)
-    assert made is not None
+    [made] = invitations.list_invitations(database, SECRET, club, table.night)
     code = f"/join/{made.link_code}"
     watcher.get(code)
     # The form names a game of another night: it is joined, and no seat is taken there.

@@ -11,3 +11,8 @@ Right = Literal["watch", "play", "score", "manage"]
 RIGHTS: tuple[Right, ...] = ("watch", "play", "score", "manage")
 # What can last longer than a night.
 LASTING: tuple[Right, ...] = ("watch", "score", "manage")
+
+
+def includes(right: Right, wanted: Right) -> bool:
+    """Whether a right holds another one."""
+    return RIGHTS.index(right) >= RIGHTS.index(wanted)

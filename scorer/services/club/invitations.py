@@ -5,10 +5,10 @@ from datetime import datetime, timedelta
 from hmac import compare_digest
 from typing import Any
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, insert, select, update
 
 from scorer.services import clock
-from scorer.services.club import RIGHTS, Right
+from scorer.services.club import Right, includes
 from scorer.services.club.codes import (
     SHORT,
     check_guesses,
@@ -20,10 +20,10 @@ from scorer.services.club.codes import (
 )
 from scorer.services.club.devices import goes_on, load_device, load_in_night
 from scorer.services.errors import Conflict, NotAllowed, NotFound
-from scorer.services.ids import is_id, new_id
+from scorer.services.ids import new_id
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club, lock_name
-from scorer.storage.schema import AnyRow, AnySelect, invitations
+from scorer.storage.schema import AnyRow, invitations
 
 VALID = timedelta(days=1)
 # How long the code of a table can be scanned or typed, and what is left of that when it is shown.
@@ -35,26 +35,28 @@ ENDED_KNOWN = timedelta(days=1)
 
 @dataclass(frozen=True)
 class Invitation:
-    """An invitation to join a club, with both of its codes."""
+    """An invitation to a club for good, or to play in a `night`, with both of its codes."""
 
     club: str
     id: str
     right: Right
     expires_at: datetime
+    night: str | None
+    made_by: str | None
     link_code: str
     short_code: str
-    night: str | None = None
 
 
 def _read(secret: str, row: AnyRow) -> Invitation:
     return Invitation(
-        club=row.club,
-        id=row.id,
-        right=row.right,
-        expires_at=row.expires_at,
-        link_code=link_code(secret, row.club, row.id),
-        short_code=short_code(secret, row.club, row.id),
-        night=row.night,
+        row.club,
+        row.id,
+        row.right,
+        row.expires_at,
+        row.night,
+        row.made_by,
+        link_code(secret, row.club, row.id),
+        short_code(secret, row.club, row.id),
     )
 
 
@@ -66,58 +68,22 @@ def make_invitation(
     made_by: str | None = None,
     identity: str | None = None,
 ) -> Invitation:
-    """Invite others to a club, with a right of at most `score` unless a manager says otherwise.
+    """Invite others to a club, with a right that the device `made_by` has for good.
 
-    `made_by` is the id of the device that invites, None for the terminal, which may do
-    anything. Asked again for the same `identity`, it is the same invitation. Raises NotAllowed.
+    None is the terminal, which may do anything. Asked again for the same `identity`, it is the
+    same invitation. Raises NotAllowed.
     """
     with database.writing() as connection:
         lock_club(connection, club)
         if made_by is not None:
             maker = load_device(connection, club, made_by)
-            if maker.is_out or maker.guest or RIGHTS.index(right) > RIGHTS.index(maker.lasting):
+            if maker.is_out or maker.guest or not includes(maker.lasting, right):
                 raise NotAllowed
         this = (invitations.c.id == identity, invitations.c.made_by == made_by)
-        row = connection.execute(_of_club(club, *this)).first()
-        if row is not None:
-            return _read(secret, row)
-        values = {"club": club, "right": right, "made_by": made_by}
-        return _make(connection, secret, VALID, **values, id=identity or new_id())
-
-
-def _make(connection: Connection, secret: str, lasts: timedelta, **values: Any) -> Invitation:
-    now = clock.now()
-    row = {"id": new_id(), "made_at": now, "expires_at": now + lasts, **values}
-    made = connection.execute(insert(invitations).returning(invitations), row).one()
-    return _read(secret, made)
-
-
-def _of_club(club: str, *which: Any) -> AnySelect:
-    newest = (invitations.c.made_at.desc(), invitations.c.id)
-    return select(invitations).where(invitations.c.club == club, *which).order_by(*newest)
-
-
-def standing_invitation(database: Database, secret: str, club: str) -> Invitation:
-    """The invitation that the terminal shows at each start: a new one once it is not valid."""
-    of_terminal = (invitations.c.right == "score", invitations.c.made_by.is_(None))
-    row = database.first(_of_club(club, *of_terminal, *still_live(clock.now())), {})
-    if row is not None:
-        return _read(secret, row)
-    with database.writing() as connection:
-        lock_club(connection, club)
-        return _make(connection, secret, VALID, club=club, right="score")
-
-
-def table_invitation(database: Database, secret: str, club: str, night: str) -> Invitation | None:
-    """The code of a table that can be scanned now, if anybody asked for one lately."""
-    with database.reading() as connection:
-        return _of_table(connection, secret, club, night)
-
-
-def _of_table(connection: Connection, secret: str, club: str, night: str) -> Invitation | None:
-    live = _of_club(club, invitations.c.night == night, *still_live(clock.now()))
-    row = connection.execute(live).first()
-    return None if row is None else _read(secret, row)
+        for known in _find(connection, secret, club, *this):
+            return known
+        values = {"id": identity or new_id(), "right": right, "made_by": made_by}
+        return _make(connection, secret, VALID, club=club, **values)
 
 
 def show_table(database: Database, secret: str, club: str, night: str, made_by: str) -> Invitation:
@@ -126,42 +92,57 @@ def show_table(database: Database, secret: str, club: str, night: str, made_by: 
         lock_club(connection, club)
         if not goes_on(connection, club, night):
             raise Conflict("night_over")
-        known = _of_table(connection, secret, club, night)
-        if known is not None and known.expires_at - clock.now() >= MIN_VALID:
-            return known
         load_in_night(connection, club, made_by, night, "score")
-        values = {"club": club, "right": "play", "made_by": made_by, "night": night}
-        return _make(connection, secret, TABLE_VALID, **values)
+        this = (invitations.c.night == night, *still_live(clock.now() + MIN_VALID))
+        for known in _find(connection, secret, club, *this):
+            return known
+        values = {"id": new_id(), "right": "play", "made_by": made_by, "night": night}
+        return _make(connection, secret, TABLE_VALID, club=club, **values)
 
 
-def is_over(database: Database, club: str, night: str) -> bool:
-    """Whether a night is over, so that nobody can join its table any more."""
+def _make(connection: Connection, secret: str, lasts: timedelta, **values: Any) -> Invitation:
+    now = clock.now()
+    row = {"made_at": now, "expires_at": now + lasts, **values}
+    made = connection.execute(insert(invitations).returning(invitations), row).one()
+    return _read(secret, made)
+
+
+def list_invitations(
+    database: Database, secret: str, club: str, night: str | None = None
+) -> list[Invitation]:
+    """The invitations to a club, or to a night of it, that can be used now, the newest first."""
     with database.reading() as connection:
-        return not goes_on(connection, club, night)
+        this = (invitations.c.night == night, *still_live(clock.now()))
+        return _find(connection, secret, club, *this)
 
 
-def list_invitations(database: Database, secret: str, club: str) -> list[Invitation]:
-    """The invitations to a club that can still be used, newest first; not those to a table."""
-    live = _of_club(club, invitations.c.night.is_(None), *still_live(clock.now()))
-    return [_read(secret, row) for row in database.rows(live, {})]
+def standing_invitation(database: Database, secret: str, club: str) -> Invitation:
+    """The invitation that the terminal shows at each start: a new one once it is not valid."""
+    for known in list_invitations(database, secret, club):
+        if (known.right, known.made_by) == ("score", None):
+            return known
+    return make_invitation(database, secret, club)
 
 
-def withdraw_invitation(database: Database, club: str, invitation: str) -> None:
-    """Let nobody else join by this invitation; raises NotFound."""
-    if not is_id(invitation):
-        raise NotFound
-    this = (invitations.c.club == club, invitations.c.id == invitation)
-    withdrawn_at = func.coalesce(invitations.c.withdrawn_at, clock.now())
-    with database.writing() as connection:
-        lock_club(connection, club)  # who joins holds it too
-        withdrawn = update(invitations).where(*this).values(withdrawn_at=withdrawn_at)
-        if connection.execute(withdrawn).rowcount == 0:
-            raise NotFound
+def _find(connection: Connection, secret: str, club: str, *which: Any) -> list[Invitation]:
+    found = select(invitations).where(invitations.c.club == club, *which)
+    newest = found.order_by(invitations.c.made_at.desc(), invitations.c.id)
+    return [_read(secret, row) for row in connection.execute(newest)]
 
 
 def still_live(now: datetime) -> tuple[Any, ...]:
     """The conditions under which an invitation can be used."""
     return invitations.c.withdrawn_at.is_(None), invitations.c.expires_at > now
+
+
+def withdraw_invitation(database: Database, club: str, invitation: str) -> None:
+    """Let nobody else join by this invitation; raises NotFound."""
+    this = (invitations.c.club == club, invitations.c.id == invitation)
+    with database.writing() as connection:
+        lock_club(connection, club)  # who joins holds it too
+        withdrawn = update(invitations).where(*this).values(withdrawn_at=clock.now())
+        if connection.execute(withdrawn).rowcount == 0:
+            raise NotFound
 
 
 def find_invitation(database: Database, secret: str, code: str) -> Invitation:

@@ -1,7 +1,6 @@
 """Links by which a game or a night is read without joining; the code is an HMAC, stored nowhere."""
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, insert, select, update
 
@@ -12,14 +11,13 @@ from scorer.services.ids import new_id
 from scorer.services.rows import load_game_row, load_night_row
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
-from scorer.storage.schema import AnyRow, AnySelect, shares
+from scorer.storage.schema import AnyRow, shares
 
 Kind = Literal["game", "night"]
 PURPOSE = "share"
 
 
-@dataclass(frozen=True)
-class ShareLink:
+class ShareLink(NamedTuple):
     """A link to the game or the night (`kind`) with the id `target`."""
 
     club: str
@@ -41,16 +39,10 @@ def share(
     with database.writing() as connection:
         lock_club(connection, club)
         _check_there(connection, club, kind, target)
-        row = connection.execute(_of(club, kind, target)).first()
+        row = connection.execute(select(shares).where(*_live(club, kind, target))).first()
         if row is None:
-            made = {
-                "club": club,
-                "id": new_id(),
-                "kind": kind,
-                "target": target,
-                "made_at": clock.now(),
-                "made_by": device,
-            }
+            this = {"club": club, "id": new_id(), "kind": kind, "target": target}
+            made = {**this, "made_at": clock.now(), "made_by": device}
             row = connection.execute(insert(shares).returning(shares), made).one()
     return _read(secret, row)
 
@@ -59,7 +51,7 @@ def find_live_share(
     database: Database, secret: str, club: str, kind: Kind, target: str
 ) -> ShareLink | None:
     """The link to a game or a night that can be opened now, if there is one."""
-    row = database.first(_of(club, kind, target), {})
+    row = database.first(select(shares).where(*_live(club, kind, target)), {})
     return None if row is None else _read(secret, row)
 
 
@@ -83,11 +75,6 @@ def find_share(database: Database, secret: str, code: str) -> ShareLink:
 def _live(club: str, kind: Kind, target: str) -> tuple[ColumnElement[bool], ...]:
     of_target = (shares.c.club == club, shares.c.kind == kind, shares.c.target == target)
     return *of_target, shares.c.withdrawn_at.is_(None)
-
-
-def _of(club: str, kind: Kind, target: str) -> AnySelect:
-    live = select(shares).where(*_live(club, kind, target))
-    return live.order_by(shares.c.made_at, shares.c.id).limit(1)
 
 
 def _check_there(connection: Connection, club: str, kind: Kind, target: str) -> None:

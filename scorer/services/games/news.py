@@ -8,10 +8,10 @@ from sqlalchemy import Integer, bindparam, func, literal, select
 from scorer.rules.entries import MAX_SEATS
 from scorer.services import clock
 from scorer.services.club.clubs import Club
-from scorer.services.club.devices import OF_TOKEN, Device, device_of, hash_of
+from scorer.services.club.devices import DEVICES, Device, device_of, hash_of
 from scorer.services.games.seats_held import SILENT
 from scorer.storage.database import Database
-from scorer.storage.schema import ID, AnySelect, UtcDateTime, devices, games, seats_held
+from scorer.storage.schema import ID, AnySelect, UtcDateTime, clubs, devices, games, seats_held
 
 
 @dataclass(frozen=True)
@@ -49,9 +49,17 @@ _STATE = (
     games.c.deleted_at.is_not(None),
     *(mask.correlate(games).scalar_subquery() for mask in (_HELD, _SILENT)),
 )
-# All that an answer of "nothing new" needs, in one question.
-OF_TOKEN_AND_GAME: AnySelect = OF_TOKEN.add_columns(*_STATE).outerjoin(
-    games, (games.c.club == devices.c.club) & (games.c.id == bindparam("of_game", type_=ID))
+# A phone, its club and the state of a game: all that an answer of "nothing new" needs.
+OF_TOKEN: AnySelect = (
+    DEVICES.add_columns(
+        clubs.c.name.label("club_name"), clubs.c.time_zone, clubs.c.currency, clubs.c.changes
+    )
+    .add_columns(*_STATE)
+    .join(clubs, clubs.c.id == devices.c.club)
+    .outerjoin(
+        games, (games.c.club == devices.c.club) & (games.c.id == bindparam("of_game", type_=ID))
+    )
+    .where(devices.c.token_hash == bindparam("token_hash"))
 )
 
 
@@ -60,7 +68,7 @@ def find_phone(
 ) -> tuple[Device, Club, GameState | None] | None:
     """The device of a token, though it may be out, its club, and the state of a game."""
     parameters = {"token_hash": hash_of(token), "of_game": game, "away": clock.now() - SILENT}
-    row = database.first(OF_TOKEN_AND_GAME, parameters)
+    row = database.first(OF_TOKEN, parameters)
     if row is None:
         return None
     club = Club(row.club, row.club_name, row.time_zone, row.currency, row.changes)

@@ -1,23 +1,24 @@
 """Seats held by phones: hold and free a seat, last-seen times, and the seats of a new game."""
 
 from collections.abc import Collection, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
-
-from scorer.services import clock
-from scorer.services.club.devices import (
-    Device,
-    call_after,
-    change_device,
-    end_over_night,
-    load_in_night,
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    bindparam,
+    delete,
+    insert,
+    select,
+    update,
 )
+
+from scorer.rules.entries import MAX_NAME_LENGTH
+from scorer.services import clock
+from scorer.services.club.devices import Device, change_device, load_device, load_in_night
 from scorer.services.errors import NotAllowed, NotFound
-from scorer.services.games.read import GameRead, load_game
+from scorer.services.games.read import load_game
 from scorer.services.rows import load_game_row
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club, lock_games
@@ -31,11 +32,11 @@ from scorer.storage.schema import (
     refers,
     seats_held,
 )
-from scorer.storage.unavailable import Unavailable
 
-# A phone that is there is noted at most so often, and one that was not seen for so long is away.
-SEEN_INTERVAL = timedelta(seconds=45)
+# A phone that was not seen for so long is away.
 SILENT = timedelta(seconds=60)
+# Stands between the name of a person and what a phone is.
+OWNS = "’s "
 
 HELD: AnySelect = (
     select(
@@ -99,44 +100,49 @@ def hold_seat(
     that it held, and is from now on that of who sits here. Raises NotFound, InTheBin, and
     NotAllowed for a phone that may only watch in this night.
     """
+    club, here = device.club, _of_game(device.club, game)
     with database.writing() as connection:
-        held = _lock(connection, device.club, game)
-        read = load_game(connection, device.club, game)
-        taking = load_in_night(connection, device.club, device.id, read.night, "play")
+        lock_club(connection, club)
+        lock_games(connection, club, [game])
+        read = load_game(connection, club, game)
+        taking = load_in_night(connection, club, device.id, read.night, "play")
         if not 0 <= seat < len(read.sheet.sitters):
             raise NotFound
-        holder = held.get(seat)
+        holder = load_held(connection, club, game).get(seat)
         if holder is not None and holder.device not in (device.id, instead_of):
             return False
-        _assign_seat(connection, taking, read, seat, holder)
+        left = (seats_held.c.device == device.id) | (seats_held.c.seat == seat)
+        connection.execute(delete(seats_held).where(*here, left))
+        missed = seats_held.c.taken_from == device.id
+        connection.execute(update(seats_held).where(*here, missed).values(taken_from=None))
+        row = {"club": club, "game": game, "seat": seat, "device": device.id}
+        taken_from = None if holder is None or holder.device == device.id else holder.device
+        row |= {"seen_at": clock.now(), "taken_from": taken_from}
+        connection.execute(insert(seats_held), row)
+        sitter = read.sheet.sitters[seat]
+        name = _name_after(taking, read.name_of(sitter)) if taking.guest else taking.name
+        change_device(connection, taking, person=sitter.player, name=name)
     return True
+
+
+def _name_after(device: Device, person: str) -> str:
+    """A name by the person and what a phone is, such as "Ben’s iPhone"."""
+    # The number that tells phones of one name apart goes.
+    kind = device.name.rpartition(OWNS)[2].partition(" (")[0]
+    kind = "phone" if kind == "Phone" else kind
+    return f"{person}{OWNS}{kind}"[:MAX_NAME_LENGTH]
 
 
 def free_seat(database: Database, device: Device, game: str, seat: int) -> None:
     """Leave a seat to whoever keeps the score; raises NotAllowed, NotFound."""
     with database.writing() as connection:
-        held = _lock(connection, device.club, game).get(seat)
-        night = load_game_row(connection, device.club, game).night
-        mine = load_in_night(connection, device.club, device.id, night, "play")
-        is_own = held is not None and held.device == device.id
-        if not is_own and not mine.keeps_score:
+        lock_club(connection, device.club)
+        night = load_game_row(connection, device.club, game, lock=True).night
+        mine = load_in_night(connection, device.club, device.id, night, "play", game)
+        if mine.seat != seat and not mine.keeps_score:
             raise NotAllowed
-        this = (seats_held.c.club == device.club, seats_held.c.game == game)
-        connection.execute(delete(seats_held).where(*this, seats_held.c.seat == seat))
-
-
-def note_seen(database: Database, device: Device, game: str) -> None:
-    """Note that the phone of a seat is there; skipped where the database is busy."""
-    with suppress(Unavailable), database.writing(wait=0) as connection:
-        here = (seats_held.c.club == device.club, seats_held.c.game == game)
-        seen = update(seats_held).where(*here, seats_held.c.device == device.id)
-        connection.execute(seen.values(seen_at=clock.now()))
-
-
-def needs_seen_update(device: Device) -> bool:
-    """Whether it should be noted that the phone of a seat is there."""
-    seen_at = device.seat_seen_at
-    return seen_at is not None and clock.now() - seen_at >= SEEN_INTERVAL
+        this = (*_of_game(device.club, game), seats_held.c.seat == seat)
+        connection.execute(delete(seats_held).where(*this))
 
 
 def assign_seats(
@@ -166,11 +172,11 @@ def assign_seats(
         connection.execute(insert(seats_held), rows)
 
 
-def move_device_to_night(connection: Connection, club: str, night: str, device: str | None) -> None:
+def move_device_to_night(connection: Connection, club: str, night: str, device: str) -> None:
     """Let the phone that starts a game go along to its night, out of one that is not over."""
-    mine = (devices.c.club == club, devices.c.id == device)
-    end_over_night(connection, club, connection.scalar(select(devices.c.night).where(*mine)))
-    connection.execute(_to_night(club, night).where(devices.c.id == device))
+    known = load_device(connection, club, device)
+    if known.night is not None:
+        change_device(connection, known, night=night)
 
 
 def move_devices_with_game(
@@ -181,7 +187,8 @@ def move_devices_with_game(
     A phone stays where it holds a seat of another game of its night. With `everybody`, no game is
     left there: all go along, and so does the code of the table.
     """
-    moved = _to_night(club, night)
+    mine = (devices.c.club == club, devices.c.night.is_not(None), devices.c.night != night)
+    moved = update(devices).where(*mine).values(night=night)
     seats = select(seats_held.c.device).where(seats_held.c.club == club)
     here = seats.where(seats_held.c.game == game)
     stays = (
@@ -196,29 +203,5 @@ def move_devices_with_game(
         connection.execute(update(invitations).where(*code).values(night=night))
 
 
-def _to_night(club: str, night: str) -> Any:
-    mine = (devices.c.club == club, devices.c.night.is_not(None), devices.c.night != night)
-    return update(devices).where(*mine).values(night=night)
-
-
-def _lock(connection: Connection, club: str, game: str) -> dict[int, HeldSeat]:
-    """The seats of a game that are held, none of which changes until this is done."""
-    lock_club(connection, club)
-    lock_games(connection, club, [game])
-    return load_held(connection, club, game)
-
-
-def _assign_seat(
-    connection: Connection, device: Device, read: GameRead, seat: int, holder: HeldSeat | None
-) -> None:
-    here = (seats_held.c.club == device.club, seats_held.c.game == read.id)
-    left = (seats_held.c.device == device.id) | (seats_held.c.seat == seat)
-    connection.execute(delete(seats_held).where(*here, left))
-    missed = seats_held.c.taken_from == device.id
-    connection.execute(update(seats_held).where(*here, missed).values(taken_from=None))
-    now, sitter = clock.now(), read.sheet.sitters[seat]
-    row = {"club": device.club, "game": read.id, "seat": seat, "device": device.id}
-    row |= {} if holder is None or holder.device == device.id else {"taken_from": holder.device}
-    connection.execute(insert(seats_held), {**row, "seen_at": now})
-    change_device(connection, device, person=sitter.player)
-    call_after(connection, device, read.names.get(sitter.player, sitter.name))
+def _of_game(club: str, game: str) -> tuple[ColumnElement[bool], ...]:
+    return seats_held.c.club == club, seats_held.c.game == game

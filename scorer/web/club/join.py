@@ -6,11 +6,11 @@ from werkzeug.exceptions import Unauthorized
 
 from scorer.rules.entries import MAX_SEATS
 from scorer.rules.numbers import parse_sent_number
-from scorer.services.club import RIGHTS, invitations
+from scorer.services.club import invitations
 from scorer.services.club.codes import SHORT, plain_code
 from scorer.services.club.devices import Device
 from scorer.services.club.invitations import Invitation
-from scorer.services.club.join import join_club
+from scorer.services.club.join import gains, join_club
 from scorer.services.errors import NotFound, TooManyGuesses
 from scorer.services.games.seats_held import free_seat, hold_seat, list_held
 from scorer.services.ids import is_id
@@ -25,7 +25,7 @@ from scorer.web.access import (
 )
 from scorer.web.errors import answer, sentence_of, wants_json
 from scorer.web.forms import CodeForm, sent_id
-from scorer.web.games.phones import own_first, seat_views, title_of, title_with_names
+from scorer.web.games.phones import own_first, seats_of, title_of, title_with_names
 
 join = Blueprint("join", __name__)
 # What a browser calls itself, and what people call the thing it runs on.
@@ -69,12 +69,12 @@ def _invited(invitation: Invitation) -> str:
     return render_template(
         "join/table.html" if invitation.night else "join/join.html",
         invitation=invitation,
-        member=device is not None and may_already(device, invitation),
+        member=device is not None and is_member(device, invitation),
         leaves=club_here().name if device and device.club != invitation.club else "",
         game=here,
         title="" if here is None else title_of(here),
         others={game.id: title_with_names(game) for game in games[1:] if not game.sheet.over},
-        seats=[] if here is None else own_first(seat_views(here, known)),
+        seats=[] if here is None else own_first(seats_of(here, known)),
         revoked=known is not None and known.revoked,
     )
 
@@ -100,20 +100,19 @@ def join_page() -> ResponseReturnValue:
 
 
 def _join(invitation: Invitation) -> ResponseReturnValue:
-    already, known = joined_device(), remembered_device()
-    if already is not None and may_already(already, invitation):
-        return _at_table(already)
-    if known is not None and known.club == invitation.club and invitation.night is not None:
-        if known.revoked:
-            return redirect(url_for("front.home"), 303)
-        already = known
-    name = already.name if already else device_name(request.user_agent.string)
+    device, was = joined_device(), remembered_device()
+    if device is not None and is_member(device, invitation):
+        return _at_table(device)
+    if was is not None and was.revoked:
+        if invitation.night is not None and was.club == invitation.club:
+            return redirect(url_for("front.home"), 303)  # which says who lets it in again
+        was = None
     device, token = join_club(
         database(),
         invitation,
-        name,
+        was.name if was else device_name(request.user_agent.string),
         name=sent_id("name"),
-        was=already,
+        was=was,
         zone=request.form.get("zone", ""),
     )
     remember(token)
@@ -137,16 +136,9 @@ def _at_table(device: Device) -> ResponseReturnValue:
     return redirect(url_for("phones.ask_to_hold", game=game, seat=seat), 303)
 
 
-def may_already(device: Device, invitation: Invitation) -> bool:
-    """Whether a phone may do already all that an invitation would let it do, for as long."""
-    if device.club != invitation.club:
-        return False
-    if invitation.night is None:
-        lasts = RIGHTS.index(device.lasting) >= RIGHTS.index(invitation.right)
-        return lasts and not device.guest
-    if device.guest or device.night is not None:
-        return device.night == invitation.night
-    return RIGHTS.index(device.right) >= RIGHTS.index(invitation.right)
+def is_member(device: Device, invitation: Invitation) -> bool:
+    """Whether an invitation lets a phone do nothing that it may not do already, for as long."""
+    return device.club == invitation.club and not gains(device, invitation)
 
 
 def _page(form: CodeForm) -> ResponseReturnValue:

@@ -1,19 +1,19 @@
 """The phones at a table: its code, who holds which seat, and who may keep score tonight."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import BadRequest
+from werkzeug.exceptions import BadRequest, NotFound
 
 from scorer.rules.kinds import kind_of
 from scorer.services.club import Right, invitations, table_rights
-from scorer.services.club.devices import OWNS, Device
-from scorer.services.errors import InTheBin, NotFound
+from scorer.services.club.devices import Device, list_at_table
+from scorer.services.errors import InTheBin
 from scorer.services.games import seats_held
+from scorer.services.games.find_night import games_going_on
 from scorer.services.games.read import GameRead, games_on
-from scorer.services.games.seats_held import HeldSeat
+from scorer.services.games.seats_held import OWNS
 from scorer.web.access import club_here, database, device_here, game_here, may, settings, state_here
 from scorer.web.club.club import qr_svg
 from scorer.web.fresh import TABLE_POLL_SECONDS, Fresh
@@ -26,48 +26,37 @@ RIGHTS_TONIGHT: dict[str, Right] = {"play": "play", "score": "score"}
 MAX_NAMES = 2
 
 
-@dataclass(frozen=True)
-class SeatView:
-    """A seat as a phone sees it: of its person (`own`), held by it (`mine`), or `lost`."""
+def seats_of(read: GameRead, device: Device | None) -> list[dict[str, Any]]:
+    """The seats of a game, clockwise, as a phone sees them; None is not known here.
 
-    seat: int
-    name: str
-    held: HeldSeat | None
-    own: bool
-    mine: bool
-    lost: bool
-
-    @property
-    def phone(self) -> str:
-        """The name of its phone without that of the person who sits here."""
-        return "" if self.held is None else self.held.name.removeprefix(f"{self.name}{OWNS}")
-
-
-def seat_views(read: GameRead, device: Device | None) -> list[SeatView]:
-    """The seats of a game, clockwise, as a phone sees them; None is not known here."""
-    views, names = list[SeatView](), shown_names(read.sheet.sitters, read.names)
-    all_held = seats_held.list_held(database(), read.club, read.id)
+    `held` is how a phone holds a seat, and `phone` the name of that without its person's. It is
+    the seat of the phone's person (`own`), held by the phone (`mine`), or `lost` to another one.
+    """
+    all_held, seats = seats_held.list_held(database(), read.club, read.id), []
+    names, me = shown_names(read.sheet.sitters, read.names), device.id if device else ""
     for seat in read.sheet.start.order:
-        held, sitter = all_held.get(seat), read.sheet.sitters[seat]
-        own = device is not None and sitter.player == device.person
-        mine = device is not None and held is not None and held.device == device.id
-        lost = device is not None and held is not None and held.taken_from == device.id
-        views.append(SeatView(seat, names[seat], held, own=own, mine=mine, lost=lost))
-    return views
+        name, held, player = names[seat], all_held.get(seat), read.sheet.sitters[seat].player
+        values = {"seat": seat, "name": name, "held": held, "phone": "", "mine": False}
+        values |= {"own": device is not None and device.person == player, "lost": False}
+        if held is not None:
+            values["phone"] = held.name.removeprefix(f"{name}{OWNS}")
+            values |= {"mine": held.device == me, "lost": held.taken_from == me}
+        seats.append(values)
+    return seats
 
 
-def own_first(seats: list[SeatView]) -> list[SeatView]:
+def own_first(seats: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The same, with that of the phone's person first where the phone holds none."""
-    if any(seat.mine for seat in seats):
+    if any(seat["mine"] for seat in seats):
         return seats
-    return sorted(seats, key=lambda seat: not seat.own)
+    return sorted(seats, key=lambda seat: not seat["own"])
 
 
-def lost_seat(read: GameRead) -> SeatView | None:
+def lost_seat(read: GameRead) -> dict[str, Any] | None:
     """The seat that another phone took from the one that asks, as long as it has no other one."""
     if device_here().seat is not None or not state_here().held or not may("play"):
         return None
-    return next((seat for seat in seat_views(read, device_here()) if seat.lost), None)
+    return next((seat for seat in seats_of(read, device_here()) if seat["lost"]), None)
 
 
 def title_of(game: GameRead) -> str:
@@ -90,21 +79,18 @@ def show(game: str) -> ResponseReturnValue:
     if kept.is_shown:
         return kept.not_modified()
     read, device = game_here(game), device_here()
-    seats = own_first(seat_views(read, device))
-    phones = table_rights.list_at_table(database(), read.club, read.night, game)
-    names = {seat.held.device: seat.name for seat in seats if seat.held is not None}
-    others = [phone for phone in phones if phone.id != device.id] if may("score") else []
-    lower = {phone.id for phone in others if table_rights.may_lower(device, phone)}
-    removed = table_rights.list_removed(database(), read.club, read.night) if may("score") else ()
+    seats = own_first(seats_of(read, device))
+    there = list_at_table(database(), read.club, read.night, game)
+    others = [phone for phone in there if phone.id != device.id] if may("score") else []
     return kept.page(
         "games/phones.html",
         game=read,
         seats=seats,
-        others=others,
-        removed=removed,
-        lower=lower,
-        keeping={phone.id for phone in phones if phone.right in ("score", "manage")},
-        names=names,
+        names={seat["seat"]: seat["name"] for seat in seats},
+        keeping={phone.seat for phone in there if phone.keeps_score},
+        others=[phone for phone in others if not phone.revoked],
+        removed=[phone for phone in others if phone.revoked],
+        lower={phone.id for phone in others if table_rights.may_lower(device, phone)},
     )
 
 
@@ -119,33 +105,27 @@ def code(game: str) -> ResponseReturnValue:
         if base is not None:
             invitations.show_table(database(), secret, device.club, state.night, device.id)
         return redirect(url_for("phones.code", game=game, _anchor="code"), 303)
-    over = invitations.is_over(database(), device.club, state.night)
-    shown, newest = None, game
-    if not over:
-        shown = invitations.table_invitation(database(), secret, device.club, state.night)
-        newest = next(iter(games_on(database(), device.club, state.night)), game)
+    over = state.night not in games_going_on(database(), device.club).values()
+    live = invitations.list_invitations(database(), secret, device.club, state.night)
+    shown = live[0] if live and not over else None
+    newest = games_on(database(), device.club, state.night)[0]
     kept = _fresh("score", over, shown, newest)
     if kept.is_shown:
         return kept.not_modified()
     read = game_here(game)
-    link = ""
-    if shown is not None and base is not None:
-        link = f"{base}{url_for('join.join_by_code', code=shown.link_code)}"
-    seats = seat_views(read, device)
-    holders = {seat.held.device for seat in seats if seat.held is not None}
-    there = table_rights.list_at_table(database(), read.club, read.night, game)
+    there = list_at_table(database(), read.club, read.night, game)
+    address = url_for("join.join_by_code", code=shown.link_code) if shown else ""
     return kept.page(
         "games/code.html",
         game=read,
         base=base,
         over=over,
         invitation=shown,
-        qr=qr_svg(link) if link else "",
+        qr=qr_svg(f"{base}{address}") if address and base else "",
         elsewhere=None if newest == game else title_with_names(game_here(newest)),
         newest=newest,
-        seats=seats,
-        held=[seat for seat in seats if seat.held],
-        watching=[phone for phone in there if phone.id not in {*holders, device.id}],
+        seats=seats_of(read, device),
+        watching=[it for it in there if it.seat is None and it.id != device.id and not it.revoked],
     )
 
 
@@ -157,12 +137,11 @@ def _fresh(right: Right, *more: Any) -> Fresh:
 @phones.get("/games/<id:game>/seats/<seat:seat>/hold")
 def ask_to_hold(game: str, seat: int) -> ResponseReturnValue:
     """The question whether this phone takes a seat that another one holds."""
-    device_here("play")
-    read = game_here(game)
-    view = next((view for view in seat_views(read, device_here()) if view.seat == seat), None)
+    read, device = game_here(game, "play"), device_here()
+    view = next((view for view in seats_of(read, device) if view["seat"] == seat), None)
     if view is None:
         raise NotFound
-    if view.held is None or view.mine:
+    if view["held"] is None or view["mine"]:
         return redirect(url_for("phones.show", game=game), 303)
     return render_template("games/hold.html", game=read, seat=view)
 
@@ -182,34 +161,22 @@ def hold(game: str, seat: int) -> ResponseReturnValue:
 def free(game: str, seat: int) -> ResponseReturnValue:
     """Leave a seat, for which the scorekeeper answers from then on."""
     seats_held.free_seat(database(), device_here("play"), game, seat)
-    return _back(game)
+    return redirect(url_for("phones.show", game=game), 303)
 
 
 @phones.post("/games/<id:game>/phones/<id:device>/right")
 def right(game: str, device: str) -> ResponseReturnValue:
-    """Let a phone keep score tonight, or only play."""
+    """Let a phone keep score tonight, or only play, also one that was sent away."""
     read, wanted = game_here(game, "score"), RIGHTS_TONIGHT.get(request.form["right"])
     if wanted is None:
         raise BadRequest
     table_rights.set_right(database(), device_here(), device, wanted, read.night)
-    return _back(game)
+    return redirect(url_for("phones.show", game=game), 303)
 
 
 @phones.post("/games/<id:game>/phones/<id:device>/revoke")
 def revoke(game: str, device: str) -> ResponseReturnValue:
     """Send a phone away; it is shut out at its next request."""
     read = game_here(game, "score")
-    table_rights.revoke_from_table(database(), device_here(), device, read.night)
-    return _back(game)
-
-
-@phones.post("/games/<id:game>/phones/<id:device>/let-in")
-def readmit(game: str, device: str) -> ResponseReturnValue:
-    """Let a phone play again that was sent away."""
-    read = game_here(game, "score")
-    table_rights.readmit(database(), device_here(), device, read.night)
-    return _back(game)
-
-
-def _back(game: str) -> ResponseReturnValue:
+    table_rights.send_away(database(), device_here(), device, read.night)
     return redirect(url_for("phones.show", game=game), 303)
