@@ -3,8 +3,7 @@
 from flask import session
 from flask_wtf.csrf import generate_csrf
 
-from scorer.services.club.invitations import make_invitation
-from scorer.services.club.join import join_club
+from scorer.services.club.invitations import join_club, make_invitation
 from scorer.web.access import remember
 
 

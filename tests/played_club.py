@@ -7,7 +7,7 @@ from dataclasses import replace
 from sqlalchemy import func, select
 
 from scorer.services.club import clubs, invitations
-from scorer.services.club.join import join_club
+from scorer.services.club.invitations import join_club
 from scorer.services.money.ledger import read_ledger, record_payment
 from scorer.services.nights.edit import Description, edit_night
 from scorer.services.nights.night_list import read_head

@@ -15,7 +15,7 @@ from sqlalchemy import insert
 from scorer import create_app
 from scorer.services import clock
 from scorer.services.club import clubs, invitations
-from scorer.services.club.join import join_club
+from scorer.services.club.invitations import join_club
 from scorer.services.games.read import read_game
 from scorer.services.games.seats_held import SEEN_INTERVAL
 from scorer.storage.schema import seats_held
@@ -59,7 +59,7 @@ class Hall:
         invited = invitations.make_invitation(self.database, SECRET, club, "score")
         join_club(self.database, invited, "")  # the first one manages the club
         joined = [join_club(self.database, invited, "")]
-        code = invitations.show_table(self.database, SECRET, club, night, joined[0][0].id)
+        code = invitations.show_table(self.database, SECRET, joined[0][0], night)
         joined += [join_club(self.database, code, "") for _ in range(PHONES - 1)]
         phones, now = [], clock.now()
         with self.database.writing() as connection:

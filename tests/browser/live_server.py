@@ -3,7 +3,7 @@
 import threading
 from shutil import copyfile
 
-from sqlalchemy import insert, select
+from sqlalchemy import insert
 from waitress import wasyncore
 from waitress.server import create_server
 
@@ -15,7 +15,7 @@ from scorer.services.games.seats_held import hold_seat
 from scorer.services.ids import new_id
 from scorer.settings import Settings
 from scorer.storage.database import open_database
-from scorer.storage.schema import clubs, devices
+from scorer.storage.schema import clubs
 from tests.joined import join
 from tests.serving import free_port
 
@@ -101,7 +101,6 @@ class LiveServer:
 
     def _table(self, club, night):
         """The code of a table, shown by a phone that manages the club."""
-        with self.database.reading() as connection:
-            manages = (devices.c.club == club, devices.c.right == "manage")
-            maker = connection.scalar(select(devices.c.id).where(*manages).limit(1))
-        return show_table(self.database, SECRET, club, night, str(maker))
+        phones = list_devices(self.database, club)
+        host = next(phone for phone in phones if phone.right == "manage")
+        return show_table(self.database, SECRET, host, night)

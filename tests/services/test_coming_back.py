@@ -3,7 +3,7 @@
 import pytest
 
 from scorer.services.club import clubs, devices, invitations
-from scorer.services.club.join import join_club
+from scorer.services.club.invitations import join_club
 from scorer.services.errors import NotFound
 
 SECRET = "a secret"

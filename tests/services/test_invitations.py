@@ -7,7 +7,7 @@ from sqlalchemy import func, select
 
 from scorer.services.club import clubs, devices, invitations
 from scorer.services.club.codes import MAX_IN_ALL, MAX_OF_ADDRESS, count_guess, neighbourhood
-from scorer.services.club.join import join_club
+from scorer.services.club.invitations import join_club
 from scorer.services.errors import NotAllowed, NotFound, TooManyGuesses
 from scorer.services.games.news import find_phone
 from scorer.storage import schema

@@ -4,8 +4,8 @@ from threading import Thread
 
 import pytest
 
-from scorer.services.club import devices, invitations, table_rights
-from scorer.services.club.join import join_club
+from scorer.services.club import devices, invitations
+from scorer.services.club.invitations import join_club
 from scorer.services.errors import NotAllowed, NotFound, ServiceError
 from scorer.services.games.news import find_phone
 from scorer.services.games.seats_held import free_seat, hold_seat, list_held
@@ -47,7 +47,7 @@ def host(database, club, fake_clock):
 
 def come(table, host, was=None, kind="Phone"):
     """A phone that scans the code of the table."""
-    made = invitations.show_table(table.database, SECRET, table.club, table.night, host.id)
+    made = invitations.show_table(table.database, SECRET, host.device, table.night)
     return Here(table.database, made.link_code, was, kind)
 
 
@@ -72,11 +72,11 @@ def test_the_code_of_a_table_is_good_for_one_night(database, club, host, fake_cl
 def test_the_code_lives_a_quarter_of_an_hour(database, club, host, fake_clock):
     table = begin(database, club)
     night = table.night
-    first = invitations.show_table(database, SECRET, club, night, host.id)
+    first = invitations.show_table(database, SECRET, host.device, night)
     fake_clock.advance(minutes=3)
-    assert invitations.show_table(database, SECRET, club, night, host.id) == first
+    assert invitations.show_table(database, SECRET, host.device, night) == first
     fake_clock.advance(minutes=4)
-    assert invitations.show_table(database, SECRET, club, night, host.id) != first
+    assert invitations.show_table(database, SECRET, host.device, night) != first
     fake_clock.advance(minutes=9)
     for code in (first.link_code, first.short_code):
         # However often it is scanned then, that is no guess.
@@ -168,7 +168,7 @@ def test_a_seat_is_left_by_its_own_phone_or_the_host(database, club, host, fake_
     there = begin(database, club, night="new")
     kept = invitations.make_invitation(database, SECRET, club)
     assert come(there, host, was=phones[1]).device.night == there.night
-    table_rights.send_away(database, host.device, phones[0].id, table.night)
+    devices.send_away(database, host.device, phones[0].id, table.night)
     assert (held(table), held(other)) == ({}, {1: phones[1].id})
     for game, ends in ((table, True), (there, False)):
         live = invitations.list_invitations(database, SECRET, club, game.night)
@@ -238,15 +238,15 @@ def test_a_guests_phone_is_called_after_the_person(database, club, host):
 def test_rights_are_raised_and_lowered_for_one_night(database, club, host, fake_clock):
     table = begin(database, club)
     night, guest = table.night, come(table, host)
-    table_rights.set_right(database, host.device, guest.id, "score", night)
+    devices.set_right(database, host.device, guest.id, "score", night)
     assert guest.device.right == "score"
-    table_rights.set_right(database, host.device, guest.id, "play", night)
+    devices.set_right(database, host.device, guest.id, "play", night)
     assert guest.device.right == "play"
     # A guest that keeps score changes another guest's right as every host does.
-    table_rights.set_right(database, host.device, guest.id, "score", night)
+    devices.set_right(database, host.device, guest.id, "score", night)
     other = come(table, host)
     for right in ("score", "play"):
-        table_rights.set_right(database, guest.device, other.id, right, night)
+        devices.set_right(database, guest.device, other.id, right, night)
         assert other.device.right == right
     fake_clock.advance(hours=7)
     assert guest.now() is None
@@ -282,16 +282,16 @@ def test_at_a_table_only_its_own_phones_are_changed(database, club, host, fake_c
     night, guest, there = table.night, come(table, host), come(other, host)
     code = invitations.make_invitation(database, SECRET, club, "manage").link_code
     chief, boss = (Here(database, code) for _ in range(2))
-    table_rights.set_right(database, host.device, guest.id, "score", night)
+    devices.set_right(database, host.device, guest.id, "score", night)
     for deed, by, device, *right, code in (
-        (table_rights.set_right, boss, chief.id, "play", "not_allowed"),
-        (table_rights.send_away, boss, chief.id, "not_allowed"),
-        (table_rights.set_right, host, there.id, "score", "plays_elsewhere"),
-        (table_rights.set_right, guest, host.id, "play", "not_allowed"),
-        (table_rights.send_away, guest, host.id, "not_allowed"),
-        (table_rights.send_away, guest, there.id, "not_allowed"),
-        (table_rights.send_away, guest, guest.id, "not_allowed"),
-        (table_rights.set_right, host, there.id, "play", "plays_elsewhere"),
+        (devices.set_right, boss, chief.id, "play", "not_allowed"),
+        (devices.send_away, boss, chief.id, "not_allowed"),
+        (devices.set_right, host, there.id, "score", "plays_elsewhere"),
+        (devices.set_right, guest, host.id, "play", "not_allowed"),
+        (devices.send_away, guest, host.id, "not_allowed"),
+        (devices.send_away, guest, there.id, "not_allowed"),
+        (devices.send_away, guest, guest.id, "not_allowed"),
+        (devices.set_right, host, there.id, "play", "plays_elsewhere"),
     ):
         with pytest.raises(ServiceError, match=code):
             deed(database, by.device, device, *right, night)

@@ -1,7 +1,7 @@
 """Few statements for what is done most."""
 
 from scorer.services.club import invitations
-from scorer.services.club.join import join_club
+from scorer.services.club.invitations import join_club
 from scorer.services.games.news import find_phone
 from tests.tables import Statements, begin
 

@@ -3,14 +3,12 @@
 from shutil import copyfile
 
 import pytest
-from sqlalchemy import select
 
 from scorer import create_app
 from scorer.app import build_app
-from scorer.services.club import clubs, invitations
+from scorer.services.club import clubs, devices, invitations
 from scorer.settings import DATABASE_FILE, read_settings
 from scorer.storage.database import open_database
-from scorer.storage.schema import devices
 from tests.joined import join
 from tests.tables import begin, fake_clock, prepared_file, table
 from tests.web.counters import begin_counters
@@ -92,10 +90,9 @@ def seated(app, database, joined, table):
     """Make a phone that came by the code of the table and took a seat there, or none."""
 
     def sit(seat=None):
-        with database.reading() as connection:
-            maker = connection.scalar(select(devices.c.id).where(devices.c.right == "manage"))
-        night = table.night
-        made = invitations.show_table(database, SECRET, table.club, night, str(maker))
+        phones = devices.list_devices(database, table.club)
+        host = next(phone for phone in phones if phone.right == "manage")
+        made = invitations.show_table(database, SECRET, host, table.night)
         phone, address = Phone(app), f"/join/{made.link_code}"
         phone.get(address)
         chosen = {} if seat is None else {"seat": str(seat)}

@@ -10,8 +10,7 @@ from scorer.addresses import lan_address
 from scorer.commands import main
 from scorer.commands.invite import qr_lines
 from scorer.services.club import clubs, devices
-from scorer.services.club.invitations import find_invitation
-from scorer.services.club.join import join_club
+from scorer.services.club.invitations import find_invitation, join_club
 from scorer.settings import read_settings
 from scorer.storage.database import open_database
 from scorer.storage.migrate import prepare

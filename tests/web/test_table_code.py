@@ -5,7 +5,7 @@ from urllib.parse import urljoin
 
 import pytest
 
-from scorer.services.club import devices, invitations, table_rights
+from scorer.services.club import devices, invitations
 from scorer.services.games.seats_held import list_held
 from scorer.services.nights.edit import move_game
 from scorer.web.club.club import qr_svg
@@ -194,4 +194,4 @@ def test_a_guest_joins_for_good_by_an_invitation(seated, table, database, club):
 def raise_tonight(database, table, device):
     """Let a phone keep score as long as the night of a table lasts."""
     chief = next(one for one in devices.list_devices(database, table.club) if one.right == "manage")
-    table_rights.set_right(database, chief, device, "score", table.night)
+    devices.set_right(database, chief, device, "score", table.night)

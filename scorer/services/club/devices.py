@@ -1,4 +1,4 @@
-"""Devices: the phones that joined a club, each with a name and a right."""
+"""Devices: the phones that joined a club, and what each may do there, for good or in a night."""
 
 from __future__ import annotations
 
@@ -111,14 +111,7 @@ OF_NIGHT = _last_played(bindparam("of_club"), bindparam("of_night"))
 # What a `Device` is made of, behind when its night was played last; its seat is that in a game.
 DEVICES: AnySelect = select(
     _last_played(devices.c.club, devices.c.night).correlate(devices).scalar_subquery(),
-    devices.c.club,
-    devices.c.id,
-    devices.c.name,
-    devices.c.right,
-    devices.c.seen_at,
-    devices.c.night,
-    devices.c.tonight,
-    devices.c.person,
+    *(devices.c[name] for name in "club id name right seen_at night tonight person".split()),
     devices.c.revoked_at.is_not(None),
     seats_held.c.seat,
     seats_held.c.seen_at,
@@ -184,15 +177,10 @@ def load_device(connection: Connection, club: str, device: str, game: str | None
 
 
 def load_in_night(
-    connection: Connection,
-    club: str,
-    device: str,
-    night: str | None,
-    right: Right,
-    game: str | None = None,
+    connection: Connection, device: Device, night: str | None, right: Right, game: str | None = None
 ) -> Device:
     """A phone as it stands now in a night; raises NotAllowed where it has not this right there."""
-    now = load_device(connection, club, device, game).in_night(night)
+    now = load_device(connection, device.club, device.id, game).in_night(night)
     if now.is_out or not includes(now.right, right):
         raise NotAllowed
     return now
@@ -254,6 +242,55 @@ def revoke_device(database: Database, club: str, device: str) -> None:
             if known.lasting == "manage" and count_managers(connection, club) == 1:
                 raise Conflict("last_manager")
             revoke(connection, known)
+
+
+def may_lower(host: Device, device: Device) -> bool:
+    """Whether a phone that keeps score may lower the right of this one, or send it away."""
+    return device.guest or (host.right == "manage" and device.right != "manage")
+
+
+def set_right(database: Database, host: Device, device: str, right: Right, night: str) -> None:
+    """Let a phone at the table play or keep score, as long as this night lasts.
+
+    One that was sent away tonight is let in again, to play. Raises NotFound, Conflict where the
+    night is over or the phone plays in another one, and NotAllowed for a host that keeps no score
+    or may not change the right of this phone.
+    """
+    with database.writing() as connection:
+        lock_club(connection, host.club)
+        mine = load_in_night(connection, host, night, "score")
+        if not goes_on(connection, host.club, night):
+            raise Conflict("night_over")
+        known = load_device(connection, host.club, device)
+        if known.revoked and known.night == night:
+            change_device(connection, known, right="play", revoked_at=None, tonight=None)
+            return
+        if known.is_out:
+            raise NotFound
+        if known.night not in (None, night):
+            raise Conflict("plays_elsewhere")
+        if known.right == "manage" or (right == "play" and not may_lower(mine, known)):
+            raise NotAllowed
+        tonight = None if right == known.lasting else right
+        # A guest belongs to its night, anybody else only as long as something differs there.
+        belongs = night if known.guest or tonight is not None else None
+        change_device(connection, known, tonight=tonight, night=belongs)
+
+
+def send_away(database: Database, host: Device, device: str, night: str) -> None:
+    """Revoke a guest, or as a manager any other phone; raises NotAllowed, NotFound.
+
+    It is listed in this night, to be let in again.
+    """
+    with database.writing() as connection:
+        lock_club(connection, host.club)
+        known = load_device(connection, host.club, device)
+        mine = load_in_night(connection, host, known.night, "score")
+        if known.id == mine.id or not may_lower(mine, known):
+            raise NotAllowed
+        if not known.revoked:
+            revoke(connection, known)
+            change_device(connection, known, night=known.night or night)
 
 
 def revoke(connection: Connection, device: Device) -> None:

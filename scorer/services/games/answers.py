@@ -68,7 +68,7 @@ def set_answers(
         if known is not None:
             raise Conflict("id_taken", (known,))
         night = read.night
-        phone = load_in_night(connection, device.club, device.id, night, "watch", game)
+        phone = load_in_night(connection, device, night, "watch", game)
         keepers = [] if phone.keeps_score else load_keepers(connection, phone.club, night, game)
         deal, withdrawals = _find_number(read, after)
         rows = read.answered.get(deal, ())

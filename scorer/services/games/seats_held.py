@@ -105,7 +105,7 @@ def hold_seat(
         lock_club(connection, club)
         lock_games(connection, club, [game])
         read = load_game(connection, club, game)
-        taking = load_in_night(connection, club, device.id, read.night, "play")
+        taking = load_in_night(connection, device, read.night, "play")
         if not 0 <= seat < len(read.sheet.sitters):
             raise NotFound
         holder = load_held(connection, club, game).get(seat)
@@ -138,7 +138,7 @@ def free_seat(database: Database, device: Device, game: str, seat: int) -> None:
     with database.writing() as connection:
         lock_club(connection, device.club)
         night = load_game_row(connection, device.club, game, lock=True).night
-        mine = load_in_night(connection, device.club, device.id, night, "play", game)
+        mine = load_in_night(connection, device, night, "play", game)
         if mine.seat != seat and not mine.keeps_score:
             raise NotAllowed
         this = (*_of_game(device.club, game), seats_held.c.seat == seat)

@@ -66,7 +66,7 @@ def write_entry(
         known = before.find(id)
         if known is not None and known.device == device.id:
             return Saved(known.number, before, repeated=True)
-        phone = load_in_night(connection, device.club, device.id, before.night, "watch", game)
+        phone = load_in_night(connection, device, before.night, "watch", game)
         if kind in CHANGES_PEOPLE:
             content = seat_content(connection, before, kind, content, because=id, now=now)
         entry = Entry(before.version + 1, id, parse_body(kind, content), device.id)

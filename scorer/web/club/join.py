@@ -9,8 +9,7 @@ from scorer.rules.numbers import parse_sent_number
 from scorer.services.club import invitations
 from scorer.services.club.codes import SHORT, plain_code
 from scorer.services.club.devices import Device
-from scorer.services.club.invitations import Invitation
-from scorer.services.club.join import gains, join_club
+from scorer.services.club.invitations import Invitation, gains, join_club
 from scorer.services.errors import NotFound, TooManyGuesses
 from scorer.services.games.seats_held import free_seat, hold_seat, list_held
 from scorer.services.ids import is_id

@@ -7,8 +7,8 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import BadRequest, NotFound
 
 from scorer.rules.kinds import kind_of
-from scorer.services.club import Right, invitations, table_rights
-from scorer.services.club.devices import Device, list_at_table
+from scorer.services.club import Right, devices, invitations
+from scorer.services.club.devices import Device
 from scorer.services.errors import InTheBin
 from scorer.services.games import seats_held
 from scorer.services.games.find_night import games_going_on
@@ -80,7 +80,7 @@ def show(game: str) -> ResponseReturnValue:
         return kept.not_modified()
     read, device = game_here(game), device_here()
     seats = own_first(seats_of(read, device))
-    there = list_at_table(database(), read.club, read.night, game)
+    there = devices.list_at_table(database(), read.club, read.night, game)
     others = [phone for phone in there if phone.id != device.id] if may("score") else []
     return kept.page(
         "games/phones.html",
@@ -90,7 +90,7 @@ def show(game: str) -> ResponseReturnValue:
         keeping={phone.seat for phone in there if phone.keeps_score},
         others=[phone for phone in others if not phone.revoked],
         removed=[phone for phone in others if phone.revoked],
-        lower={phone.id for phone in others if table_rights.may_lower(device, phone)},
+        lower={phone.id for phone in others if devices.may_lower(device, phone)},
     )
 
 
@@ -103,7 +103,7 @@ def code(game: str) -> ResponseReturnValue:
         raise InTheBin("game", game)
     if request.method == "POST":
         if base is not None:
-            invitations.show_table(database(), secret, device.club, state.night, device.id)
+            invitations.show_table(database(), secret, device, state.night)
         return redirect(url_for("phones.code", game=game, _anchor="code"), 303)
     over = state.night not in games_going_on(database(), device.club).values()
     live = invitations.list_invitations(database(), secret, device.club, state.night)
@@ -113,7 +113,7 @@ def code(game: str) -> ResponseReturnValue:
     if kept.is_shown:
         return kept.not_modified()
     read = game_here(game)
-    there = list_at_table(database(), read.club, read.night, game)
+    there = devices.list_at_table(database(), read.club, read.night, game)
     address = url_for("join.join_by_code", code=shown.link_code) if shown else ""
     return kept.page(
         "games/code.html",
@@ -170,7 +170,7 @@ def right(game: str, device: str) -> ResponseReturnValue:
     read, wanted = game_here(game, "score"), RIGHTS_TONIGHT.get(request.form["right"])
     if wanted is None:
         raise BadRequest
-    table_rights.set_right(database(), device_here(), device, wanted, read.night)
+    devices.set_right(database(), device_here(), device, wanted, read.night)
     return redirect(url_for("phones.show", game=game), 303)
 
 
@@ -178,5 +178,5 @@ def right(game: str, device: str) -> ResponseReturnValue:
 def revoke(game: str, device: str) -> ResponseReturnValue:
     """Send a phone away; it is shut out at its next request."""
     read = game_here(game, "score")
-    table_rights.send_away(database(), device_here(), device, read.night)
+    devices.send_away(database(), device_here(), device, read.night)
     return redirect(url_for("phones.show", game=game), 303)
