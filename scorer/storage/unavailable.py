@@ -11,9 +11,14 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from scorer.rules.words import WORDS
 
-# The primary result codes of SQLite (sqlite.org/rescode.html): the low byte of any code.
-BUSY, LOCKED, READ_ONLY, INPUT_OUTPUT, CORRUPT, FULL, CANNOT_OPEN = 5, 6, 8, 10, 11, 13, 14
-NO_DATABASE = 26
+# What of SQLite's primary result codes (sqlite.org/rescode.html) says by itself what is the matter.
+SQLITE_CODES = {
+    sqlite3.SQLITE_BUSY: "busy",
+    sqlite3.SQLITE_LOCKED: "busy",
+    sqlite3.SQLITE_FULL: "disk_full",
+    sqlite3.SQLITE_CORRUPT: "damaged",
+    sqlite3.SQLITE_NOTADB: "damaged",
+}
 # What of PostgreSQL's codes (appendix A of its manual) is about its surroundings.
 STATES = {
     "25006": "read_only",  # a standby
@@ -76,16 +81,11 @@ def why_not_written(file: Path) -> str:
 
 def _of_sqlite(fault: Exception, file: Path) -> str | None:
     primary = getattr(getattr(fault, "orig", fault), "sqlite_errorcode", 0) & 0xFF
-    if primary in (BUSY, LOCKED):
-        return "busy"
-    if primary == FULL:
-        return "disk_full"
-    if primary in (CORRUPT, NO_DATABASE):
-        return "damaged"
-    if primary in (READ_ONLY, INPUT_OUTPUT, CANNOT_OPEN):
+    if primary in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN):
         reason = why_not_written(file)
-        return "read_only" if reason == "disk" and primary == READ_ONLY else reason
-    return None
+        is_read_only = reason == "disk" and primary == sqlite3.SQLITE_READONLY
+        return "read_only" if is_read_only else reason
+    return SQLITE_CODES.get(primary)
 
 
 def _of_postgresql(fault: Exception) -> str | None:

@@ -1,12 +1,11 @@
 """The offers for a new game: the games a club plays, and who sat there last."""
 
-from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Integer, bindparam, select
+from sqlalchemy import Connection, Integer, bindparam, select
 
 from scorer.rules.errors import Refused
 from scorer.rules.house_rules import write_house_rules
@@ -14,7 +13,7 @@ from scorer.rules.kinds import Kind, parse_kind
 from scorer.services.games.read import load_game
 from scorer.services.games.start import next_dealer
 from scorer.storage.database import Database
-from scorer.storage.schema import games, of_club
+from scorer.storage.schema import AnyRow, games, of_club
 from scorer.storage.stored_json import load_json
 
 # What a club has played lately is what it plays.
@@ -38,55 +37,43 @@ class PlayedKind:
     begun: int
 
 
-@dataclass(frozen=True)
-class LastTable:
-    """Who sat at the table last, clockwise, each {"id", "name"}, and which of them deals next."""
-
-    players: list[dict[str, str]]
-    dealer: int
-
-
 def played_lately(database: Database, club: str) -> list[PlayedKind]:
     """The kinds of games played lately, the last first, begun ones last."""
     with database.reading() as connection:
         rows = connection.execute(LATELY, {"of_club": club, "most": MAX_GAMES}).all()
+        by_kind: dict[str, list[AnyRow]] = {}
         # A stable sort: the newest stays first among those that were played, and the others.
-        rows = sorted(rows, key=lambda row: row.version == 0)
-        newest = {row.kind: row for row in reversed(rows)}
-        rules = {}
-        for kind, row in newest.items():
-            rules[kind] = load_json(row.house_rules)
-            with suppress(Refused):  # a damaged book is reported where its game is opened
-                start = load_game(connection, club, row.id).sheet.start
-                rules[kind] = write_house_rules(start.rules)
-    begun = Counter(row.kind for row in rows)
-    played = Counter(row.kind for row in rows if row.version)
-    return [
-        PlayedKind(
-            kind=parse_kind(kind, newest[kind].title),
-            house_rules=rules[kind],
-            games=played[kind],
-            begun=begun[kind],
-        )
-        for kind in begun
-    ]
+        for row in sorted(rows, key=lambda row: row.version == 0):
+            by_kind.setdefault(row.kind, []).append(row)
+        return [
+            PlayedKind(
+                kind=parse_kind(kind, begun[0].title),
+                house_rules=_rules_of(connection, club, begun[0]),
+                games=sum(row.version > 0 for row in begun),
+                begun=len(begun),
+            )
+            for kind, begun in by_kind.items()
+        ]
 
 
-def last_table(database: Database, club: str, night: str | None = None) -> LastTable | None:
-    """The table of the newest game, in this night where one is named; None where unreadable."""
+def _rules_of(connection: Connection, club: str, row: AnyRow) -> Mapping[str, Any]:
+    with suppress(Refused):  # a damaged book is reported where its game is opened
+        return write_house_rules(load_game(connection, club, row.id).sheet.start.rules)
+    rules: Mapping[str, Any] = load_json(row.house_rules)
+    return rules
+
+
+def last_table(database: Database, club: str, night: str | None = None) -> dict[str, Any] | None:
+    """The `players` of the newest game, clockwise, each {"id", "name"}, and the next `dealer`.
+
+    It is that of a night, where one is named; None where there is none, or it is damaged.
+    """
     query = LATELY if night is None else LATELY.where(games.c.night == night)
-    with database.reading() as connection:
-        row = connection.execute(query, {"of_club": club, "most": 1}).first()
-        if row is None:
-            return None
-        try:
+    with database.reading() as connection, suppress(Refused):
+        for row in connection.execute(query, {"of_club": club, "most": 1}):
             last = load_game(connection, club, row.id)
-        except Refused:
-            return None
-    order = last.sheet.start.order
-    people = [last.sheet.sitters[seat].player for seat in order]
-    players = [
-        {"id": last.persons.get(player, player), "name": last.names.get(player, "")}
-        for player in people
-    ]
-    return LastTable(players, order.index(next_dealer(last.sheet)))
+            order = last.sheet.start.order
+            people = [last.sheet.sitters[seat].player for seat in order]
+            players = [{"id": last.persons[it], "name": last.names[it]} for it in people]
+            return {"players": players, "dealer": order.index(next_dealer(last.sheet))}
+    return None

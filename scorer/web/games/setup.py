@@ -158,7 +158,7 @@ def _sides_by_rules(form: StartForm) -> dict[str, Any]:
 
 def _last_table(variant: Variant) -> dict[str, Any] | None:
     last = last_table(database(), device_here().club, guests_night())
-    return vars(last) if last and len(last.players) in variant.players else None
+    return last if last and len(last["players"]) in variant.players else None
 
 
 def _ready_games(which: GameChoices) -> dict[str, Offered]:
