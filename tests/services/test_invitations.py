@@ -204,3 +204,36 @@ def test_what_was_found_or_is_over_is_no_guess(database, club, fake_clock):
 )
 def test_addresses_of_one_network_count_as_one(address, counted):
     assert neighbourhood(address) == counted
+
+
+def listed(database, club):
+    return {one.id for one in devices.list_devices(database, club) if not one.revoked}
+
+
+def standing(database, club):
+    return {one.id for one in invitations.list_invitations(database, SECRET, club)}
+
+
+@pytest.mark.every_database
+def test_revoking_withdraws_all_invitations_of_the_club(database, club):
+    manager, _ = join(database, invite(database, club, right="manage").link_code)
+    came_by = invite(database, club, right="manage")
+    (phone, _), (friend, _) = (join_club(database, came_by, "") for _ in range(2))
+    made = [invite(database, club, made_by=phone.id), invite(database, club, made_by=friend.id)]
+    other_club = invite(database, clubs.make_club(database, "Smith"))
+    devices.revoke_device(database, club, phone.id)
+    for gone in (came_by, *made):
+        for code in (gone.link_code, gone.short_code):
+            with pytest.raises(NotFound, match="invitation_over"):
+                invitations.find_typed(database, SECRET, code, "192.0.2.7")
+    assert standing(database, club) == set()
+    assert standing(database, other_club.club) == {other_club.id}
+    assert listed(database, club) == {manager.id, friend.id}
+
+
+def test_an_invitation_that_is_withdrawn_while_somebody_joins_lets_nobody_in(database, club):
+    made = invite(database, club)
+    invitations.withdraw_invitation(database, club, made.id)
+    with pytest.raises(NotFound, match="invitation_over"):
+        join_club(database, made, "")
+    assert listed(database, club) == set()

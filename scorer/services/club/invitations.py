@@ -1,6 +1,7 @@
 """Invitations to a club, and joining it by one; both codes are HMACs of the id, stored nowhere."""
 
 import secrets
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from hmac import compare_digest
@@ -21,11 +22,9 @@ from scorer.services.club.codes import (
     short_code,
 )
 from scorer.services.club.devices import (
-    OF_ID,
     Device,
     change_device,
     count_managers,
-    device_of,
     goes_on,
     hash_of,
     load_device,
@@ -62,16 +61,8 @@ class Invitation:
 
 
 def _read(secret: str, row: AnyRow) -> Invitation:
-    return Invitation(
-        row.club,
-        row.id,
-        row.right,
-        row.expires_at,
-        row.night,
-        row.made_by,
-        link_code(secret, row.club, row.id),
-        short_code(secret, row.club, row.id),
-    )
+    codes = (code(secret, row.club, row.id) for code in (link_code, short_code))
+    return Invitation(row.club, row.id, row.right, row.expires_at, row.night, row.made_by, *codes)
 
 
 def make_invitation(
@@ -264,13 +255,11 @@ def join_club(
         identity, token = new_id(), secrets.token_urlsafe(16)
         if name is not None:
             identity = id_from("join", invitation.id, name)
-            known_row = connection.execute(OF_ID, {"of_club": club, "of_id": identity}).first()
-            listed = None if known_row is None else device_of(known_row)
-            if listed is not None and not listed.revoked:
-                # It did not hear that it had joined.
-                change_device(connection, listed, token_hash=hash_of(token))
-                return listed, token
-            if listed is not None:
+            with suppress(NotFound):
+                listed = load_device(connection, club, identity)
+                if not listed.revoked:  # it did not hear that it had joined
+                    change_device(connection, listed, token_hash=hash_of(token))
+                    return listed, token
                 identity = new_id()  # it was taken off since, and this is another joining
         joined = connection.scalar(select(func.count()).where(devices.c.club == club)) or 0
         if not joined and zone in clock.zones():

@@ -20,13 +20,10 @@ from scorer.web.hosts import base_for_phones
 def zones_by_area(chosen: str) -> dict[str, dict[str, str]]:
     """All time zones by the names of their cities, by area; the chosen one is always there."""
     areas: dict[str, dict[str, str]] = {}
-    others = {}
     for name in sorted({chosen, *clock.zones()}):
         area, _, city = name.replace("_", " ").partition("/")
-        if city:
-            areas.setdefault(area, {})[name] = city
-        else:
-            others[name] = area
+        areas.setdefault(area if city else "", {})[name] = city or area
+    others = areas.pop("", {})
     return {**areas, "Others": others}
 
 
@@ -50,18 +47,14 @@ club = Blueprint("club", __name__)
 @club.get("/club/")
 def show() -> str:
     """The phones of the club, its invitations that still stand, and its settings."""
-    device, club_read = device_here(), club_here()
+    device, club_read, live = device_here(), club_here(), list[Invitation]()
     phones = [phone for phone in devices.list_devices(database(), device.club) if not phone.is_over]
-    standing, taken_off = list[Invitation](), None
     if may("manage"):
-        off = request.args.get("off")
-        standing = invitations.list_invitations(database(), settings().secret_key, device.club)
-        taken_off = next((phone for phone in phones if phone.id == off and phone.revoked), None)
+        live = invitations.list_invitations(database(), settings().secret_key, device.club)
     return render_template(
         "club/club.html",
         devices=phones,
-        taken_off=taken_off,
-        invitations=standing,
+        invitations=live,
         invited={right: WORDS["rights"][right] for right in LASTING},
         rights=WORDS["rights"],
         club=club_read,
