@@ -19,8 +19,8 @@ from scorer.rules.sheet import Sheet
 from scorer.rules.start import Start, resolve_start
 from scorer.services.games.read import GameRead
 from scorer.services.people.players import Player
-from scorer.web.games.in_play import answers_as_data
-from scorer.web.games.sheet_page import game_data
+from scorer.web.games.own_answers import answers_as_data
+from scorer.web.games.phone_data import game_data
 from scorer.web.games.sheet_view import SheetView
 from tests.browser.test_twins import evaluate, phone_page
 from tests.examples import examples

@@ -38,13 +38,13 @@ def test_the_book_tells_what_everybody_bid_and_took(phone, database, club):
 def test_a_card_turned_up_is_told_with_what_is_trump(database, club, card, words):
     table = seated(database, club, 3, version="classic")
     table.answer(("turn_up", -1, card))
-    assert [(it.text, it.why) for it in SheetView(table.read()).sentences] == [words]
+    assert [(it["text"], it["why"]) for it in SheetView(table.read()).sentences] == [words]
 
 
 def test_the_trump_stands_behind_the_card_turned_up(database, club):
     table = seated(database, club, 3, version="classic")
     table.answer(("turn_up", -1, "xH"), ("premiums", 2, "declared"))
-    assert [(it.text, it.why) for it in SheetView(table.read()).sentences] == [
+    assert [(it["text"], it.get("why", "")) for it in SheetView(table.read()).sentences] == [
         ("A heart turned up", "hearts are trumps"),
         ("Cat declared", ""),
     ]

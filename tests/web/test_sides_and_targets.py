@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from scorer.web.games.deals_table import DealsTable
-from scorer.web.games.sheet_page import game_data
+from scorer.web.games.deals_table import deals_table
+from scorer.web.games.phone_data import game_data
 from scorer.web.games.sheet_view import SheetView
 from tests.tables import begin
 
@@ -33,11 +33,11 @@ def view(table):
 
 def test_a_row_is_a_side_and_each_name_a_button(phone, spades):
     rows = view(spades).rows
-    assert [row.name for row in rows] == ["Ann and Cat", "Ben and Dan"]
-    members = [[member.name for member in row.members] for row in rows]
+    assert [row["name"] for row in rows] == ["Ann and Cat", "Ben and Dan"]
+    members = [[member["name"] for member in row["members"]] for row in rows]
     assert members == [["Ann", "Cat"], ["Ben", "Dan"]]
-    assert [row.total for row in rows] == [210, 170]
-    assert [row.words for row in rows] == [("needs 290",), ("needs 330",)]
+    assert [row["total"] for row in rows] == [210, 170]
+    assert [row["words"] for row in rows] == [["needs 290"], ["needs 330"]]
     phone.get(f"/games/{spades.id}")
     buttons = [tag for name, tag in phone.page.tags if name == "a" and "data-out" in tag]
     assert [tag.get("data-seat") for tag in buttons] == ["0", "2", "1", "3", None]
@@ -72,8 +72,8 @@ def ended_sooner(database, club):
 def test_deals_behind_the_end_stand_under_the_others(phone, ended_sooner):
     shown = view(ended_sooner)
     assert [deal.number for deal in shown.sheet.deals] == [1, 2]
-    assert [line.deal.number for line in DealsTable(shown).behind] == [3]
-    assert [shown.sheet.totals[row.side] for row in shown.rows] == [52, -1, 22, 1]
+    assert [line["deal"].number for line in deals_table(shown)["behind"]] == [3]
+    assert [shown.sheet.totals[row["side"]] for row in shown.rows] == [52, -1, 22, 1]
     phone.get(f"/games/{ended_sooner.id}")
     assert phone.page.text.index("Deal 2") < phone.page.text.index("Deal 3after the end")
     assert "After the end: these deals do not count." in phone.page.text
@@ -88,7 +88,7 @@ def test_a_deal_behind_the_end_can_be_taken_back(phone, ended_sooner):
     phone.get(f"/games/{ended_sooner.id}")
     address = f"/games/{ended_sooner.id}/undo"
     assert phone.post(address, entry=ended_sooner.deals[2], seen="4").status_code == 303
-    assert DealsTable(view(ended_sooner)).behind == []
+    assert deals_table(view(ended_sooner))["behind"] == []
     assert view(ended_sooner).over
 
 
@@ -97,7 +97,8 @@ def test_the_next_deals_name_is_large_and_who_takes_all_marked(phone, database, 
     table = begin_points(database, club, "Ann", "Ben", "Cat", **rules)
     table.score({"winner": 1, "points": [12, None, 20]})
     shown = view(table)
-    assert [it.text for it in shown.sentences] == ["A set and a run"]
-    assert [cell.mark for cell in DealsTable(shown).by_deal[0][0].cells] == ["", "won the deal", ""]
+    assert [it["text"] for it in shown.sentences] == ["A set and a run"]
+    [line, *_] = deals_table(shown)["by_deal"][0]
+    assert [cell["mark"] for cell in line["cells"]] == ["", "won the deal", ""]
     assert "Who won the deal? Tap a row." in phone.read(f"/games/{table.id}")
     assert f"/games/{table.id}/deals/new?winner=2" in phone.page.links

@@ -80,8 +80,8 @@ def test_every_game_can_be_put_on_the_table(phone, database, club, variant):
         assert all(name in words_shown for name in NAMES[:players])
         assert words_shown.count("deals") == 1, deal
         for row in sheet.rows:
-            total = row.total if row.in_part is None else row.in_part
-            of_side = [words for _, words in shown if row.members[0].name in words.split()]
+            total = row["total"] if row["in_part"] is None else row["in_part"]
+            of_side = [words for _, words in shown if row["members"][0]["name"] in words.split()]
             assert len(of_side) == 1
             assert f"total {str(total).replace('-', '−')}" in of_side[0]
         facts = demo_deals.deal(sheet.game.sheet, [1] * players, dice)
@@ -90,8 +90,8 @@ def test_every_game_can_be_put_on_the_table(phone, database, club, variant):
         table.write("end", {"why": "it got late", "leftover": None})
     winners = [classes for classes, _ in places(phone, table, "flat") if "place-won" in classes]
     sheet = SheetView(table.read())
-    won = [row for row in sheet.rows if row.won]
-    assert len(winners) == sum(len(row.members) for row in won)
+    won = [row for row in sheet.rows if row["won"]]
+    assert len(winners) == sum(len(row["members"]) for row in won)
     assert sheet.headline in phone.page.text
 
 

@@ -12,8 +12,8 @@ from scorer.rules.variants import find_variant
 from scorer.services.clock import set_to, zone_of
 from scorer.web.formats import clock_time, day
 from scorer.web.games.book_view import entry_views
-from scorer.web.games.deals_table import DealsTable
-from scorer.web.games.notice import notice_of
+from scorer.web.games.deals_table import deals_table
+from scorer.web.games.sheet_page import notice_of
 from scorer.web.games.sheet_view import SheetView
 from scorer.web.names import number_duplicates
 from scorer.web.rules.pack_recipe import recipe
@@ -85,13 +85,12 @@ def test_days_are_told_by_the_clubs_calendar(app):
 def test_seats_go_clockwise_and_never_by_their_standing(table):
     table.deal(3, 40, 30, 20)
     view = SheetView(table.read())
-    assert [row.name for row in view.rows] == ["Ann", "Ben", "Cat", "Dan"]
-    assert [row.place for row in view.rows] == ["4th", "3rd", "2nd", "1st"]
-    assert [row.in_front for row in view.rows] == [False, False, False, True]
-    members = [member for row in view.rows for member in row.members]
-    assert [member.deals for member in members] == [False, True, False, False]
-    assert [member.leads for member in members] == [False, False, True, False]
-    assert [row.name for row in view.result] == ["Dan", "Cat", "Ben", "Ann"]
+    assert [row["name"] for row in view.rows] == ["Ann", "Ben", "Cat", "Dan"]
+    assert [row["place"] for row in view.rows] == ["4th", "3rd", "2nd", "1st"]
+    assert [row["in_front"] for row in view.rows] == [False, False, False, True]
+    assert [member["deals"] for member in view.members] == [False, True, False, False]
+    assert [member["leads"] for member in view.members] == [False, False, True, False]
+    assert [row["name"] for row in view.result] == ["Dan", "Cat", "Ben", "Ann"]
 
 
 def test_only_numbers_that_changed_are_struck_through(table):
@@ -99,9 +98,9 @@ def test_only_numbers_that_changed_are_struck_through(table):
     for cat in (23, 25, 25):
         deal = table.deals[0]
         table.write("correct", {"deal": deal, "set": facts(0, 7, cat, 32)})
-    cells = DealsTable(SheetView(table.read())).by_deal[0][0].cells
-    assert [cell.earlier for cell in cells] == [(), (), (28, 23), ()]
-    assert [cell.score for cell in cells] == [0, 7, 25, 32]
+    cells = deals_table(SheetView(table.read()))["by_deal"][0][0]["cells"]
+    assert [cell["earlier"] for cell in cells] == [[], [], [28, 23], []]
+    assert [cell["score"] for cell in cells] == [0, 7, 25, 32]
 
 
 def test_the_book_tells_every_kind_of_entry(table):
@@ -181,9 +180,9 @@ def test_a_penalty_is_one_line_between_the_deals(phone, table):
     table.deal()
     table.write("adjust", {"side": 1, "points": -10, "why": "a present"})
     table.deal()
-    deals = DealsTable(SheetView(table.read()))
-    [line] = [line for line in deals.body if line.kind == "brought"]
-    assert (line.why, line.numbers) == ("a present", ["·", "−10", "·", "·"])
+    body = deals_table(SheetView(table.read()))["body"]
+    [line] = [line for line in body if line["kind"] == "brought"]
+    assert (line["why"], line["numbers"]) == ("a present", ["·", "−10", "·", "·"])
     phone.get(f"/games/{table.id}")
     assert phone.page.text.count("a present") == 1
     assert "a present" in phone.read(f"/games/{table.id}/paper")

@@ -32,10 +32,10 @@ from scorer.services.clean_text import clean_line
 from scorer.services.games.read import GameRead
 from scorer.web.formats import NO_BREAK_SPACE
 from scorer.web.games.counters import score_format, sentence_of_movement
+from scorer.web.games.sheet_view import void_in_words
 from scorer.web.names import isolate_rtl, listed, shown_names
 from scorer.web.rules.house_rules import house_rules
 
-VOID = "void, dealt again"
 UNREAD = "what was noted of it cannot be read"
 
 
@@ -123,10 +123,7 @@ class EntrySentences:
         if deal.facts.unread:
             return UNREAD
         if deal.facts.void:
-            left = WORDS["variants"][self.game.variant].get("void_leaves")
-            if left is None or not any(deal.carry.pools.values()):
-                return VOID
-            return f"{VOID}; {fill(left, vars(self.game.sheet.start.rules))}"
+            return void_in_words(deal, self.game.sheet.start)
         write, words = score_format(self.game), self._words(names)
         start, parts = self.game.sheet.start, words.parts(deal.facts)
         sides = deal.table.sides_in_order

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
 from typing import Any
 
 from scorer.rules.counters import merge_lines
@@ -16,8 +15,6 @@ from scorer.web.games.summary import usual_totals
 from scorer.web.names import isolate_rtl
 
 REPAID = "Loans given back"
-# The words at a side.
-MARKS = ("owes", "bought", "borrowed", "lent")
 
 
 def score_format(game: GameRead) -> Callable[[int], str]:
@@ -53,88 +50,87 @@ def pool_views(variant: str, pools: Mapping[str, int]) -> list[dict[str, Any]]:
     ]
 
 
-class CountersView:
-    """The pools and counters of a game, and what moved at its end; `names` go by side."""
+def counters_of(sheet: Sheet, names: Sequence[str]) -> dict[str, Any]:
+    """The pools and counters of a game, and what moved at its end; `names` go by side.
 
-    most = MAX_COUNTERS
-
-    def __init__(self, sheet: Sheet, names: Sequence[str]) -> None:
-        self.sheet, self.names = sheet, names
-        now, began = sheet.now, sheet.start.carry
-        self.pools = pool_views(sheet.start.variant.key, now.pools)
-        # In front of people and in the pools, and how many more than that were brought and bought.
-        self.total = sum(now.totals) + sum(now.pools.values())
-        brought = sum(began.totals) + sum(began.pools.values())
-        self.missing = brought + sum(now.bought) - self.total
-        # As many as everybody has brought, which is what a seat mostly buys; "" for none.
-        self.usual = usual_totals(sheet)[0] or ""
-        # At the end of a game all are paid back.
-        self.loans = () if sheet.over else sheet.loans
-
-    @cached_property
-    def put_in(self) -> dict[int, str]:
-        """What sides have put down before the cards are played, by side: "put in 6 of 9"."""
-        opening = self.sheet.opening
-        paid, due = Counter[int](), Counter[int]()
-        for line in opening.paid if opening else ():
-            if line.pool != BANK:
-                paid[line.side] -= line.points
-                due[line.side] += line.numbers.get("due", -line.points)
-        return {
-            side: f"put in {amount}{f' of {due[side]}' if due[side] > amount else ''}"
-            for side, amount in paid.items()
-        }
-
-    @property
-    def everybody_put_in(self) -> str:
-        """The sentence that all have put in the same; "" where they have not."""
-        amounts = list(self.put_in.values())
-        if len(amounts) < len(self.names) or len(set(amounts)) > 1:
-            return ""
-        if self.sheet.deals and self.sheet.deals[-1].facts.void:
-            return f"Dealt again: everybody {amounts[0]} once more."
-        return f"Everybody {amounts[0]}."
-
-    def put_in_by(self, side: int) -> str:
-        """What a side has put in, where not all have put in the same; else ""."""
-        return "" if self.everybody_put_in else self.put_in.get(side, "")
-
-    @property
-    def closing_title(self) -> str:
-        """The title of the lines of the closing."""
-        pools = "pools" if len(self.pools) > 1 else "pool"
-        if not self.sheet.loans:
-            return f"From the {pools}"
-        is_shared = any(line.pool for line in self.sheet.closing)
-        return f"{REPAID}, and what was left in the {pools}" if is_shared else REPAID
-
-    @property
-    def closing(self) -> list[dict[str, Any]]:
-        """The lines of loans and pools at the end, by side, reason and other side."""
-        names = [isolate_rtl(name) for name in self.names]
-        reasons = self.sheet.start.words("reasons")
-        return [
-            {
-                "name": self.names[line.side],
-                "key": line.key,
-                "reason": reason(reasons, line.key, line.numbers, names),
-                "points": line.points,
-            }
-            for line in merge_lines(self.sheet.closing)
-        ]
-
-    def marks(self, side: int) -> tuple[str, ...]:
-        """The words at a side that owes, bought, borrowed or lent; a debt is not only a colour."""
-        amounts = (
-            -self.sheet.now.totals[side],
-            self.sheet.now.bought[side],
-            sum(loan.counters for loan in self.loans if loan.seat == side),
-            sum(loan.counters for loan in self.loans if loan.lender == side),
+    `total` counters lie in front of people and in the pools, `missing` are those that were brought
+    or bought and are not there, and a seat mostly buys as many as are `usual`. `marks` are the
+    words at each side.
+    """
+    now, began = sheet.now, sheet.start.carry
+    total = sum(now.totals) + sum(now.pools.values())
+    brought = sum(began.totals) + sum(began.pools.values())
+    put_in, everybody = _put_in(sheet), ""
+    if len(put_in) == len(names) and len(set(put_in.values())) == 1:
+        again = sheet.deals and sheet.deals[-1].facts.void
+        of_each = next(iter(put_in.values()))
+        everybody = (
+            f"Dealt again: everybody {of_each} once more." if again else f"Everybody {of_each}."
         )
-        marks = zip(MARKS, amounts, strict=True)
-        texts = [f"{word} {amount}" for word, amount in marks if amount > 0]
-        # What one lent and did not get back is owed to that one.
-        lent = [it for it in self.sheet.closing if (it.side, it.key) == (side, "gives_back")]
-        if amounts[0] > 0 and len(lent) == 1 and -lent[0].points >= amounts[0]:
-            texts[0] += f" to {self.names[lent[0].numbers['to']]}"
-        return tuple(texts)
+    return {
+        "pools": pool_views(sheet.start.variant.key, now.pools),
+        "total": total,
+        "missing": brought + sum(now.bought) - total,
+        "most": MAX_COUNTERS,
+        "usual": usual_totals(sheet)[0] or "",
+        # At the end of a game all are paid back.
+        "loans": () if sheet.over else sheet.loans,
+        "put_in": put_in,
+        "everybody_put_in": everybody,
+        "put_in_by": {} if everybody else put_in,
+        "closing": _closing(sheet, names),
+        "closing_title": _closing_title(sheet),
+        "marks": [_marks(sheet, side, names) for side in range(len(names))],
+    }
+
+
+def _put_in(sheet: Sheet) -> dict[int, str]:
+    """What sides have put down before the cards are played, by side: "put in 6 of 9"."""
+    paid, due = Counter[int](), Counter[int]()
+    for line in sheet.opening.paid if sheet.opening else ():
+        if line.pool != BANK:
+            paid[line.side] -= line.points
+            due[line.side] += line.numbers.get("due", -line.points)
+    return {
+        side: f"put in {amount}{f' of {due[side]}' if due[side] > amount else ''}"
+        for side, amount in paid.items()
+    }
+
+
+def _closing_title(sheet: Sheet) -> str:
+    pools = "pools" if len(sheet.now.pools) > 1 else "pool"
+    if not sheet.loans:
+        return f"From the {pools}"
+    is_shared = any(line.pool for line in sheet.closing)
+    return f"{REPAID}, and what was left in the {pools}" if is_shared else REPAID
+
+
+def _closing(sheet: Sheet, names: Sequence[str]) -> list[dict[str, Any]]:
+    """The lines of loans and pools at the end, by side, reason and other side."""
+    reasons, in_text = sheet.start.words("reasons"), [isolate_rtl(name) for name in names]
+    return [
+        {
+            "name": names[line.side],
+            "key": line.key,
+            "reason": reason(reasons, line.key, line.numbers, in_text),
+            "points": line.points,
+        }
+        for line in merge_lines(sheet.closing)
+    ]
+
+
+def _marks(sheet: Sheet, side: int, names: Sequence[str]) -> list[str]:
+    """The words at a side that owes, bought, borrowed or lent; a debt is not only a colour."""
+    loans = () if sheet.over else sheet.loans
+    amounts = {
+        "owes": -sheet.now.totals[side],
+        "bought": sheet.now.bought[side],
+        "borrowed": sum(loan.counters for loan in loans if loan.seat == side),
+        "lent": sum(loan.counters for loan in loans if loan.lender == side),
+    }
+    marks = [f"{word} {amount}" for word, amount in amounts.items() if amount > 0]
+    # What one lent and did not get back is owed to that one.
+    lent = [it for it in sheet.closing if (it.side, it.key) == (side, "gives_back")]
+    if amounts["owes"] > 0 and len(lent) == 1 and -lent[0].points >= amounts["owes"]:
+        marks[0] += f" to {names[lent[0].numbers['to']]}"
+    return marks

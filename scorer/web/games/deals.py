@@ -16,14 +16,22 @@ from scorer.rules.words import WORDS
 from scorer.services.games.read import GameRead
 from scorer.services.games.start import next_dealer
 from scorer.web.access import deal_here, device_here, game_here, may
+from scorer.web.formats import upper_first
 from scorer.web.forms import sent_id, sent_seen
 from scorer.web.games.book_view import doubts_in_words
 from scorer.web.games.counters import pool_views, score_format
 from scorer.web.games.deal_form import DealForm
 from scorer.web.games.entries import back_to, write_sent
-from scorer.web.games.in_play import answers_as_data
+from scorer.web.games.own_answers import answers_as_data
 from scorer.web.games.preview import NOT_WRITTEN, sheet_with
-from scorer.web.games.sheet_view import SheetView
+from scorer.web.games.sheet_view import (
+    SheetView,
+    awards_of,
+    hand_of,
+    reasons_of,
+    stand_ins_of,
+    void_in_words,
+)
 from scorer.web.names import shown_names
 
 deals = Blueprint("deals", __name__)
@@ -123,22 +131,24 @@ def show(game: str, deal: str) -> str:
     """Every line of a deal in words."""
     read = game_here(game)
     row, view = deal_here(read, deal), SheetView(read)
-    start, names, notes = view.start, view.names_of(row.sitters), view.notes_of(row)
-    words, write = view.answer_words(names), score_format(read)
+    start, words, write = view.start, view.words_at(row), score_format(read)
+    awards, table = awards_of(row, words), row.table
     head = ", ".join(part.text for part in words.parts(row.facts))
+    if row.facts.void:
+        head = upper_first(void_in_words(row, start))
     trump = read.sheet.trump_of(row)
     rows = []
-    for side in start.sides_in_order:
-        reasons, sums = view.reasons_of(row, side)
+    for side in table.sides_in_order:
+        reasons, sums = reasons_of(row, side, words)
         rows.append(
             {
                 "side": side,
                 "name": words.sides[side],
                 "score": write(row.scores[side]),
                 "total": row.carry.totals[side],
-                "held": view.held_cards(row, side),
+                "held": hand_of(row, side, start.asks),
                 "answers": words.answers_of_side(side, row.facts),
-                "note": "" if row.facts.void else notes[side],
+                "note": awards[side],
                 "reasons": reasons,
                 "working": " ".join(sums),
             }
@@ -148,12 +158,12 @@ def show(game: str, deal: str) -> str:
         game=read,
         deal=row,
         rows=rows,
-        head=notes[0] if row.facts.void else f"{head}." if head else "",
-        stand_ins=view.stand_ins_of(row),
-        fault=view.fault_of(row),
+        head=f"{head}." if head else "",
+        stand_ins=stand_ins_of(row, words),
+        fault=view.faults[row.id][1] if row.id in view.faults else "",
         # Where the answers do not say it.
         trump=WORDS["trumps"][trump]["says"] if trump and trump not in head else "",
-        names=names,
+        names=view.names_at(row),
         unit=start.unit,
         pools=pool_views(read.variant, row.carry.pools),
         corrects_own=_corrects_own(read.sheet, row),

@@ -4,198 +4,229 @@ A row of the table is a line here: a deal, counters that were bought, a game of 
 has a number for each side, clockwise, and for each pool.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, pairwise
+from typing import Any
 
-from scorer.rules.entries import Sitter
-from scorer.rules.start import ResolvedStart
+from scorer.rules.answers import AnswerWords, is_answered
 from scorer.rules.types import BANK, Line, Movement, Next, SheetDeal
-from scorer.rules.words import WORDS, fill
+from scorer.rules.words import WORDS, fill, say
 from scorer.web.formats import points, signed, upper_first
 from scorer.web.games.counters import sentence_of_movement
-from scorer.web.games.sheet_view import SheetView
-from scorer.web.games.sheet_words import answers_in_row, marks_of_deal, word_for_score
+from scorer.web.games.sheet_view import SheetView, words_of_shown
+from scorer.web.names import isolate_rtl
 
 # Where a number would be 0 and says nothing.
 NOTHING = "·"
+TableLine = dict[str, Any]
 
 
-@dataclass(frozen=True)
-class Cell:
-    """The score of a side by play, what it `put_in` and `bought`, its total then, and its marks.
+def deals_table(view: SheetView) -> dict[str, Any]:
+    """The table: the deals in `body`, the totals in `foot`, and those `behind` the end.
+
+    A line has its `kind` and a `title`, and the `numbers` of the sides and pools as they are
+    written; that of a deal has `cells` for its sides. A "note" has only its sentence. The `entry`
+    of a penalty, whose `why` there is, or of a note can be taken back.
+    """
+    sheet, start = view.sheet, view.start
+    brought = [start.carry.totals[side] for side in start.sides_in_order]
+    first = []
+    if view.counters or any(brought):
+        title = "Start" if view.counters else "Carried"
+        first = [_plain(view, "brought", title, brought)]
+    deals = (*sheet.deals, *sheet.behind_the_end)
+    lines = _lines_by_deal(view, deals)
+    by_deal, since = lines[: len(sheet.deals)], _moved(view, sheet.since, view.in_text)
+    last = [*since, *_begun(view)]
+    return {
+        "sides": start.number_of_sides,
+        "pools": len(view.pooled["pools"]) if view.pooled else 0,
+        "first": first,
+        "by_deal": by_deal,
+        "since": since,
+        "last": last,
+        "body": [*first, *chain(*by_deal), *last],
+        "behind": [line | {"behind": True} for line in chain(*lines[len(sheet.deals) :])],
+        "foot": list(_foot(view)),
+        # The sentences about seats that were taken, and the number of the deal behind each.
+        "seats_taken": [
+            (deal.number, line["title"])
+            for deal, of_deal in zip(deals, lines, strict=True)
+            for line in of_deal
+            if line["kind"] == "note" and not line["entry"]
+        ],
+    }
+
+
+def _lines_by_deal(view: SheetView, deals: Sequence[SheetDeal]) -> list[list[TableLine]]:
+    start, lines, game = view.start, list[list[TableLine]](), view.game
+    sat, number, began = start.sitters, 1, start.carry.totals
+    follows = start.variant.after(start.table(start.first_dealer), None, start.carry, 0)
+    for at, deal in enumerate(deals):
+        words, of_deal, counts = view.words_at(deal), list[TableLine](), at < len(view.sheet.deals)
+        taken = [
+            f"{isolate_rtl(game.name_of(now))} sits down for {isolate_rtl(game.name_of(then))}"
+            for now, then in zip(deal.sitters, sat, strict=True)
+            if not game.same_person(now, then)
+        ]
+        if taken:
+            of_deal.append(_note("; ".join(taken)))
+        of_deal += _moved(view, deal.movements, words.sides)
+        # What stays in its row of what was shown before it, such as its name.
+        shows = follows.shows if counts and not deal.facts.void else ()
+        shown = [(words_of_shown(start, it), it) for it in shows]
+        named = [say(of["says"], it.numbers) for of, it in shown if of.get("in_row")]
+        of_deal.append(
+            {
+                "kind": "deal",
+                "numbers": [str(amount) for amount in deal.carry.pools.values()],
+                "deal": deal,
+                "cells": cells_of(deal, words),
+                "words": " · ".join(filter(None, [*named, _answers_in_row(deal, words)])),
+            }
+        )
+        sat, follows, part = deal.sitters, deal.follows, deal.follows.part
+        # A game of a match that ended with this deal.
+        if counts and part and not (isinstance(follows, Next) and part.number == number):
+            totals = [deal.carry.totals[it] - began[it] for it in start.sides_in_order]
+            of_deal.append(_plain(view, "part", f"Game {number}", totals))
+            number, began = part.number, deal.carry.totals
+        lines.append(of_deal)
+    return lines
+
+
+def _moved(view: SheetView, movements: Sequence[Movement], names: Sequence[str]) -> list[TableLine]:
+    lines = []
+    for moved in movements:
+        title = upper_first(WORDS["reasons"][moved.lines[-1].key]["short"])
+        line = _line(view, "brought", title, _changes(view, moved.lines))
+        if moved.why:
+            lines.append(line | {"why": moved.why, "entry": moved.id})
+        else:
+            lines += [_note(sentence_of_movement(moved, names), moved.id), line]
+    return lines
+
+
+def _begun(view: SheetView) -> Iterator[TableLine]:
+    """What was paid for the deal in play, and what has moved in it so far."""
+    opening, carry = view.sheet.opening, view.sheet.carry
+    if opening is None:
+        return
+    so_far = f"Deal {opening.number} so far"
+    parts = {
+        f"Bought for deal {opening.number}": [it for it in opening.paid if it.pool == BANK],
+        fill(view.words.variant.get("laid_before", so_far), {"number": opening.number}): [
+            it for it in opening.paid if it.pool != BANK
+        ],
+        so_far: opening.moved,
+    }
+    for title, lines in parts.items():
+        carry, numbers = carry.after(lines), _changes(view, lines)
+        if any(number != NOTHING for number in numbers):
+            yield _line(view, "begun", title, numbers, carry.pools.values())
+
+
+def _foot(view: SheetView) -> Iterator[TableLine]:
+    sheet, order = view.sheet, view.start.sides_in_order
+    carry = sheet.carry if sheet.over else sheet.now
+    yield _plain(view, "total", "Total", [carry.totals[it] for it in order], carry.pools.values())
+    if view.pooled and view.pooled["closing"]:
+        left = sheet.now.pools.values()
+        yield _line(view, "closing", "Settled", _changes(view, sheet.closing), left)
+        yield _plain(view, "total", "End", [sheet.now.totals[side] for side in order], left)
+
+
+def _changes(view: SheetView, lines: Sequence[Line]) -> list[str]:
+    sums = dict.fromkeys(view.start.sides_in_order, 0)
+    for line in lines:
+        sums[line.side] += line.points
+    return [signed(number) if number else NOTHING for number in sums.values()]
+
+
+def _plain(
+    view: SheetView, kind: str, title: str, numbers: Iterable[int], pools: Iterable[int] = ()
+) -> TableLine:
+    return _line(view, kind, title, map(points, numbers), pools)
+
+
+def _line(
+    view: SheetView, kind: str, title: str, numbers: Iterable[str], pools: Iterable[int] = ()
+) -> TableLine:
+    of_pools = [str(amount) for amount in pools]
+    if view.pooled and not of_pools:
+        of_pools = [""] * len(view.pooled["pools"])
+    return {"kind": kind, "title": title, "numbers": [*numbers, *of_pools]}
+
+
+def _note(sentence: str, entry: str = "") -> TableLine:
+    return {"kind": "note", "title": sentence, "entry": entry}
+
+
+def cells_of(deal: SheetDeal, words: AnswerWords) -> list[dict[str, Any]]:
+    """The score of each side by play, what it `put_in` and `bought`, its total then, and its marks.
 
     `earlier` are the scores before corrections.
     """
-
-    side: int
-    score: int
-    total: int
-    put_in: int = 0
-    bought: int = 0
-    mark: str = ""
-    red_nine: str = ""
-    word: str = ""
-    earlier: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True)
-class TableLine:
-    """One row: a deal with its `cells`, or another line under a title of its own.
-
-    `numbers` are those of the sides, unless there are cells, and of the pools, as they are written;
-    a "note" has only its sentence. `behind` the end it counts nowhere. `why` is that of a penalty.
-    The `entry` of a penalty or a note can be taken back.
-    """
-
-    kind: str
-    title: str = ""
-    numbers: Sequence[str] = ()
-    deal: SheetDeal | None = None
-    cells: tuple[Cell, ...] = ()
-    words: str = ""
-    behind: bool = False
-    why: str = ""
-    entry: str = ""
-
-
-class DealsTable:
-    """The lines of a game: the deals in `body`, the totals in `foot`, and those behind the end."""
-
-    def __init__(self, view: SheetView) -> None:
-        sheet, start = view.sheet, view.start
-        self.view, self.start = view, start
-        self.sides = start.number_of_sides
-        self.pools = len(view.pooled.pools) if view.pooled else 0
-        self._parts = self._ended_parts()
-        # The sentences about seats that were taken, and the number of the deal behind each.
-        self.seats_taken: list[tuple[int, str]] = []
-
-        brought = [start.carry.totals[side] for side in start.sides_in_order]
-        self.first = []
-        if view.counters or any(brought):
-            self.first = [self._plain("brought", "Start" if view.counters else "Carried", brought)]
-        self.by_deal = self._lines_of(sheet.deals, start.sitters)
-        self.since = self._moved(sheet.since, view.in_text)
-        self.last = [*self.since, *self._begun()]
-        sat_last = sheet.deals[-1].sitters if sheet.deals else start.sitters
-        lines_behind = self._lines_of(sheet.behind_the_end, sat_last)
-        self.behind = [replace(line, behind=True) for line in chain(*lines_behind)]
-        self.foot = list(self._foot())
-        self.body = [*self.first, *chain(*self.by_deal), *self.last]
-
-    def _lines_of(
-        self, deals: Sequence[SheetDeal], before: tuple[Sitter, ...]
-    ) -> list[list[TableLine]]:
-        sitters = (before, *(deal.sitters for deal in deals))
-        return [list(self._deal_lines(*pair)) for pair in zip(deals, sitters, strict=False)]
-
-    def _deal_lines(self, deal: SheetDeal, before: tuple[Sitter, ...]) -> Iterator[TableLine]:
-        view = self.view
-        words = view.answer_words(view.names_of(deal.sitters))
-        taken = "; ".join(
-            f"{view.name_in_text(now)} sits down for {view.name_in_text(then)}"
-            for now, then in zip(deal.sitters, before, strict=True)
-            if not view.game.same_person(now, then)
-        )
-        if taken:
-            self.seats_taken.append((deal.number, taken))
-            yield TableLine("note", taken)
-        yield from self._moved(deal.movements, words.sides)
-        texts = (view.names_of_deals.get(deal.id), answers_in_row(deal, words))
-        yield TableLine(
-            "deal",
-            numbers=[str(amount) for amount in deal.carry.pools.values()],
-            deal=deal,
-            cells=cells_of(deal, self.start),
-            words=" · ".join(filter(None, texts)),
-        )
-        if deal.id in self._parts:
-            yield self._parts[deal.id]
-
-    def _ended_parts(self) -> dict[str, TableLine]:
-        lines, number, began = {}, 1, self.start.carry.totals
-        for deal in self.view.sheet.deals:
-            part = deal.follows.part
-            if part is None or (isinstance(deal.follows, Next) and part.number == number):
-                continue
-            totals = [deal.carry.totals[side] - began[side] for side in self.start.sides_in_order]
-            lines[deal.id] = self._plain("part", f"Game {number}", totals)
-            number, began = part.number, deal.carry.totals
-        return lines
-
-    def _moved(self, movements: Sequence[Movement], names: Sequence[str]) -> list[TableLine]:
-        lines = []
-        for moved in movements:
-            title = upper_first(WORDS["reasons"][moved.lines[-1].key]["short"])
-            numbers = self._with_pools(self._changes(moved.lines))
-            if moved.why:
-                lines.append(TableLine("brought", title, numbers, why=moved.why, entry=moved.id))
-            else:
-                note = TableLine("note", sentence_of_movement(moved, names), entry=moved.id)
-                lines += [note, TableLine("brought", title, numbers)]
-        return lines
-
-    def _begun(self) -> Iterator[TableLine]:
-        opening, carry = self.view.sheet.opening, self.view.sheet.carry
-        if opening is None:
-            return
-        so_far = f"Deal {opening.number} so far"
-        laid = WORDS["variants"][self.view.game.variant].get("laid_before", so_far)
-        parts = {
-            f"Bought for deal {opening.number}": [it for it in opening.paid if it.pool == BANK],
-            fill(laid, {"number": opening.number}): [it for it in opening.paid if it.pool != BANK],
-            so_far: opening.moved,
-        }
-        for title, lines in parts.items():
-            carry, numbers = carry.after(lines), self._changes(lines)
-            if any(number != NOTHING for number in numbers):
-                yield TableLine("begun", title, self._with_pools(numbers, carry.pools.values()))
-
-    def _foot(self) -> Iterator[TableLine]:
-        sheet, pooled = self.view.sheet, self.view.pooled
-        order, carry = self.start.sides_in_order, sheet.carry if sheet.over else sheet.now
-        totals = [carry.totals[side] for side in order]
-        yield self._plain("total", "Total", totals, carry.pools.values())
-        if pooled and pooled.closing:
-            left = sheet.now.pools.values()
-            closed = self._with_pools(self._changes(sheet.closing), left)
-            yield TableLine("closing", "Settled", closed)
-            yield self._plain("total", "End", [sheet.now.totals[side] for side in order], left)
-
-    def _changes(self, lines: Sequence[Line]) -> list[str]:
-        sums = [
-            sum(line.points for line in lines if line.side == side)
-            for side in self.start.sides_in_order
-        ]
-        return [signed(number) if number else NOTHING for number in sums]
-
-    def _plain(
-        self, kind: str, title: str, numbers: Sequence[int], pools: Iterable[int] = ()
-    ) -> TableLine:
-        return TableLine(kind, title, self._with_pools(list(map(points, numbers)), pools))
-
-    def _with_pools(self, numbers: Sequence[str], pools: Iterable[int] = ()) -> list[str]:
-        return [*numbers, *([str(amount) for amount in pools] or [""] * self.pools)]
-
-
-def cells_of(deal: SheetDeal, start: ResolvedStart) -> tuple[Cell, ...]:
-    """The score of each side in a deal, and the numbers before its corrections."""
-    marks, nines = marks_of_deal(deal, start)
+    marks, nines = _marks_of(deal, words)
     versions = [*(scores for scores in deal.earlier if scores), deal.scores_of_play]
     put_in, bought = deal.laid.won_since(deal.before), deal.carry.bought_since(deal.before)
-    return tuple(
-        Cell(
-            side=side,
-            score=deal.scores_of_play[side],
-            total=deal.carry.totals[side],
-            put_in=put_in[side],
-            bought=bought[side],
-            mark=marks.get(side, ""),
-            red_nine=nines.get(side, ""),
-            word=word_for_score(start, deal, side),
+    reasons = words.start.words("reasons")
+    worded = {line.side for line in deal.lines if reasons[line.key].keys() & {"in_row", "of_score"}}
+    return [
+        {
+            "side": side,
+            "score": deal.scores_of_play[side],
+            "total": deal.carry.totals[side],
+            "put_in": put_in[side],
+            "bought": bought[side],
+            "mark": marks.get(side, ""),
+            "red_nine": nines.get(side, ""),
+            "word": _word_for_score(deal, side, reasons) if side in worded else "",
             # Only what a correction has changed.
-            earlier=tuple(was[side] for was, now in pairwise(versions) if was[side] != now[side]),
-        )
-        for side in start.sides_in_order
-    )
+            "earlier": [was[side] for was, now in pairwise(versions) if was[side] != now[side]],
+        }
+        for side in deal.table.sides_in_order
+    ]
+
+
+def _marks_of(deal: SheetDeal, words: AnswerWords) -> tuple[dict[int, str], dict[int, str]]:
+    """The marks of the sides that a deal names, such as for going out, and "on a red nine"."""
+    marks, nines, sides = dict[int, str](), dict[int, str](), deal.table.sides
+    for ask in words.start.asks:
+        answer, of_ask = deal.facts.answers.get(ask.key), words.of(ask)
+        names_place = ask.of == "deal" and ask.kind in ("seat", "side")
+        if "mark" in of_ask and answer is not None and names_place:
+            marks[sides[answer] if ask.kind == "seat" else answer] = of_ask["mark"]
+        if "red_nine" in of_ask and answer and ask.kind == "flag":
+            seat = words.subject_of(ask, deal.facts)
+            if seat is not None:
+                nines[sides[seat]] = of_ask["says"]
+    return marks, nines
+
+
+def _answers_in_row(deal: SheetDeal, words: AnswerWords) -> str:
+    """The answers of a deal in its row, where they have words for it: "10 Ann · clubs"."""
+    texts = []
+    for ask in words.start.asks:
+        answer = deal.facts.answers.get(ask.key)
+        template = words.of(ask).get("in_row")
+        if template and is_answered(ask, answer):
+            numbers = {**deal.facts.answers, "answer": words.answer(ask, answer)}
+            texts.append(fill(template, numbers, words.names))
+    return " ".join(texts).removeprefix("· ")
+
+
+def _word_for_score(deal: SheetDeal, side: int, reasons: Mapping[str, Any]) -> str:
+    """The text in place of the score of a side: a word, "set −12", or two parts, "23 + 100".
+
+    A word is there where one of its reasons has one and nothing else was scored, so that the
+    number adds up. The parts are apart where a reason is a part of the score in its words, such as
+    the bonus of a game.
+    """
+    lines, score = [line for line in deal.lines if line.side == side], deal.scores[side]
+    for line in lines:
+        template = reasons[line.key].get("in_row")
+        if template and line.points == score:
+            return fill(template, line.numbers)
+    apart = sum(line.points for line in lines if "of_score" in reasons[line.key])
+    return f"{points(score - apart)} + {points(apart)}" if apart > 0 else ""

@@ -27,15 +27,15 @@ from scorer.services.ids import is_id
 from scorer.web.access import database, device_here, game_here, note_changes, state_here
 from scorer.web.errors import answer, wants_json
 from scorer.web.forms import sent_id, sent_seen
-from scorer.web.games.conflicts import (
+from scorer.web.games.conflict_view import (
     ConflictOfAnswers,
     ConflictOfEntry,
     ConflictView,
     stopped_game,
 )
-from scorer.web.games.in_play import answers_as_data
+from scorer.web.games.own_answers import answers_as_data
 from scorer.web.games.sheet_cache import paint_sheet, sheet_response
-from scorer.web.games.sheet_page import name_seat
+from scorer.web.games.sheet_tag import name_seat
 
 entries = Blueprint("entries", __name__)
 DEEPEST = 8

@@ -20,7 +20,7 @@ from scorer.web.errors import wants_json
 from scorer.web.exchange.bg_stats import bg_stats_link
 from scorer.web.forms import USUAL_WHYS, EndForm, MoveForm, SeatForm, sent_id
 from scorer.web.games.book_view import entry_views
-from scorer.web.games.conflicts import conflict_of_start
+from scorer.web.games.conflict_view import conflict_of_start
 from scorer.web.games.entries import back_to, conflict_answer, write_sent
 from scorer.web.games.phones import lost_seat
 from scorer.web.games.preview import endings, ways_to_end

@@ -10,7 +10,7 @@ from scorer.services.games.read import GameRead
 from scorer.services.nights.night_list import read_head
 from scorer.web.access import database, game_here
 from scorer.web.formats import estimate_width
-from scorer.web.games.deals_table import DealsTable
+from scorer.web.games.deals_table import deals_table
 from scorer.web.games.sheet_view import SheetView, game_context
 
 paper = Blueprint("paper", __name__)
@@ -34,20 +34,20 @@ def paper_context(game: GameRead) -> dict[str, Any]:
     """The context of the templates of a printed sheet."""
     context = game_context(game)
     sheet: SheetView = context["sheet"]
-    table = DealsTable(sheet)
-    deals = table.by_deal
+    table = deals_table(sheet)
+    deals = table["by_deal"]
     count = max(1, ceil(len(deals) / MOST))
     deep = max(1, ceil(len(deals) / count))
     starts = range(0, len(deals), deep) or (0,)
     blocks = [list(chain(*deals[first : first + deep])) for first in starts]
-    blocks[0] = [*table.first, *blocks[0]]
-    blocks[-1] += table.last
+    blocks[0] = [*table["first"], *blocks[0]]
+    blocks[-1] += table["last"]
     # What was bought and lent has a row of its own.
-    lines = [*chain(*deals), *table.since]
-    rows = sum(line.kind in ("deal", "brought") for line in lines)
+    lines = [*chain(*deals), *table["since"]]
+    rows = sum(line["kind"] in ("deal", "brought") for line in lines)
     density = "" if rows <= ROOMY else "paper-close" if rows <= CLOSE else "paper-tiny"
-    heads = [row.name for row in sheet.rows]
-    heads += [pool["title"] for pool in sheet.pooled.pools] if sheet.pooled else []
+    heads = [row["name"] for row in sheet.rows]
+    heads += [pool["title"] for pool in sheet.pooled["pools"]] if sheet.pooled else []
     # Over its column a head is folded once where it has a place for it.
     across = sum(
         APART

@@ -9,9 +9,9 @@ from flask import Blueprint, render_template, request, session, url_for
 from scorer.services.games.read import GameRead, next_game
 from scorer.web.access import database, game_here
 from scorer.web.formats import estimate_width, points, signed
-from scorer.web.games.in_play import in_play_of
-from scorer.web.games.sheet_page import tag_of_page, tag_of_phone
-from scorer.web.games.sheet_view import Member, SheetView, SideRow, game_context
+from scorer.web.games.own_answers import own_answers_of
+from scorer.web.games.sheet_tag import tag_of_page, tag_of_phone
+from scorer.web.games.sheet_view import SheetView, game_context
 
 table_view = Blueprint("table_view", __name__)
 
@@ -61,7 +61,7 @@ def table_context(game: GameRead, way: Way) -> dict[str, Any]:
     missing: list[int] = []
     now: list[str] = []
     summary = sheet.summary
-    if in_play := in_play_of(sheet):
+    if in_play := own_answers_of(sheet):
         missing = [it["seat"] for it in in_play.marks if it["seat"] in in_play.waiting_seats]
         out = f"{in_play.out_sentence}." if in_play.out_sentence else ""
         waits = MISFIT if in_play.misfit else in_play.waits if missing else ""
@@ -100,45 +100,45 @@ def seats_along(screen: str, players: int) -> dict[str, int]:
 def _places(sheet: SheetView, way: Way, missing: Collection[int]) -> Iterator[dict[str, Any]]:
     if way == "standing":
         for row in sheet.result if sheet.over else sheet.rows:
-            yield _place(sheet, row, row.members, missing)
+            yield _place(sheet, row, row["members"], missing)
         return
-    rows = {member.seat: row for row in sheet.rows for member in row.members}
+    rows = {member["seat"]: row for row in sheet.rows for member in row["members"]}
     members = sheet.members
     tall, broad = (_edges(screen, len(members)) for screen in AT_EACH_SIDE)
     for member, on_tall, on_broad in zip(members, tall, broad, strict=True):
-        yield _place(sheet, rows[member.seat], (member,), missing, on_tall + on_broad)
+        yield _place(sheet, rows[member["seat"]], (member,), missing, on_tall + on_broad)
 
 
 def _place(
     sheet: SheetView,
-    row: SideRow,
-    members: Sequence[Member],
+    row: dict[str, Any],
+    members: Sequence[dict[str, Any]],
     missing: Collection[int],
     edges: str = "",
 ) -> dict[str, Any]:
     """A seat at the table, or a side where all is upright; it `waits` for its hand or bid."""
     nets = sheet.nets if sheet.over and sheet.counters else ()
     # While hands come in, all look for who is missing, and not for how they stand.
-    waits = "to come" if any(member.seat in missing for member in members) else ""
-    last = signed(row.last[-1]) if row.last and not (sheet.over or waits) else ""
-    words = list(row.marks)
+    waits = "to come" if any(member["seat"] in missing for member in members) else ""
+    last = signed(row["last"][-1]) if row["last"] and not (sheet.over or waits) else ""
+    words = list(row["marks"])
     if nets:
-        words = [sheet.won[row.side]]
-    elif row.place and not (row.in_front or row.won or sheet.counters or waits):
-        words.append(row.place)
-    words += row.words
-    total = points(row.total)
-    if row.in_part is not None:
+        words = [sheet.won[row["side"]]]
+    elif row["place"] and not (row["in_front"] or row["won"] or sheet.counters or waits):
+        words.append(row["place"])
+    words += row["words"]
+    total = points(row["total"])
+    if row["in_part"] is not None:
         words.append(f"{total} in all")
-        total = points(row.in_part)
+        total = points(row["in_part"])
     if nets:
-        total = signed(nets[row.side])
+        total = signed(nets[row["side"]])
     more = sum(estimate_width(text) + APART for text in (waits, last, *words))
-    more += sum(pips.count + APART for pips in row.pips)
-    one, two, three = _name_widths(members, SIGN * (row.in_front or row.won))
+    more += sum(pips["count"] + APART for pips in row["pips"])
+    one, two, three = _name_widths(members, SIGN * (row["in_front"] or row["won"]))
     return {
         "row": row,
-        "members": [(member, sheet.looks[member.seat]) for member in members],
+        "members": [(member, sheet.looks[member["seat"]]) for member in members],
         "total": total,
         "last": last,
         "words": words,
@@ -155,15 +155,15 @@ def _place(
     }
 
 
-def _name_widths(members: Sequence[Member], crown: float) -> tuple[float, ...]:
+def _name_widths(members: Sequence[dict[str, Any]], crown: float) -> tuple[float, ...]:
     """How wide the names are in one line, in two and in three; each has a line of its own."""
     longest = max(
-        estimate_width(member.name) + MARK + SIGN * (member.deals + member.leads) + crown
+        estimate_width(member["name"]) + MARK + SIGN * (member["deals"] + member["leads"]) + crown
         for member in members
     )
     if len(members) > 1:
         return UNFIT, longest if len(members) == 2 else UNFIT, longest
-    name = members[0].name
+    name = members[0]["name"]
     widest = max(map(estimate_width, name.replace("-", "- ").split()), default=0.0)
     folded = []
     for lines, most in LONGEST_WORDS.items():
@@ -177,10 +177,12 @@ def _middle_style(sheet: SheetView, summary: str, now: Sequence[str]) -> str:
         letters = 4 * len(sheet.headline) + len(sheet.story or sheet.outcome) + 20
         lines = 4.0
     else:
-        letters = 50 + sum(2 * len(it.text) + len(it.why) + 12 for it in sheet.sentences)
+        letters = 50 + sum(
+            2 * len(it["text"]) + len(it.get("why", "")) + 12 for it in sheet.sentences
+        )
         lines = 2 + 2 * len(sheet.sentences) + (2.2 * len(now) or 3)
         if sheet.pooled:
-            letters += sum(len(pool["title"]) + 24 for pool in sheet.pooled.pools)
+            letters += sum(len(pool["title"]) + 24 for pool in sheet.pooled["pools"])
             lines += 3.5
         if now:
             letters += sum(2 * len(sentence) + 6 for sentence in now)

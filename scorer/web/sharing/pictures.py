@@ -87,14 +87,16 @@ def picture_of_game(view: SheetView, date: str, place: str) -> Picture:
     standings = []
     for row in view.result:
         # As on the card of the result: what was won, and what is held.
-        says = [view.held[row.side]] if view.nets else []
-        if row.won and game.sheet.standing.against_total:
+        says = [view.held[row["side"]]] if view.nets else []
+        if row["won"] and game.sheet.standing.against_total:
             says.append(WORDS["variants"][game.variant].get("against_total", ""))
-        says += [pip.words for pip in row.pips if pip.count]
-        total = signed(view.nets[row.side]) if view.nets else points(row.total)
+        says += [pip["words"] for pip in row["pips"] if pip["count"]]
+        total = signed(view.nets[row["side"]]) if view.nets else points(row["total"])
         details = " · ".join(filter(None, says))
-        look = view.looks[row.seat]
-        standings.append(PictureStanding(row.name, row.place, total, row.won, details, look))
+        look = view.looks[row["seat"]]
+        standings.append(
+            PictureStanding(row["name"], row["place"], total, row["won"], details, look)
+        )
     dealt = "only the totals noted" if game.sheet.only_totals else view.deals_played
     about = f"{dealt} · {view.goal}"
     title = kind_of(game.sheet.start).title

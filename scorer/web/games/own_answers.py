@@ -5,7 +5,6 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from scorer.rules.answers import template_of
 from scorer.rules.asks import Ask
 from scorer.rules.errors import Refused
 from scorer.rules.in_play import (
@@ -29,7 +28,6 @@ from scorer.web.access import database, state_here
 from scorer.web.errors import says, sentence_of
 from scorer.web.formats import upper_first
 from scorer.web.games.sheet_view import SheetView
-from scorer.web.games.sheet_words import asks_in_play, asks_without_row, is_named
 from scorer.web.names import isolate_rtl, listed
 
 # So many are named whom all wait for.
@@ -43,65 +41,62 @@ STATES = {
 }
 
 
-class InPlayView:
-    """The deal in play, the same for all phones of a right; `writers` are named by device."""
+class OwnAnswers:
+    """The deal in play, the same for all phones of a right.
+
+    `holders` are the seats that phones hold, and `writers` the names of phones, by device. `marks`
+    say how far each seat is, none before the first answer of its own is in. `out_seats` are those
+    whose phones may take back who is out.
+    """
 
     def __init__(self, view: SheetView, deal: DealInPlay) -> None:
         self.view, self.deal, self.start, self.state = view, deal, deal.start, state_here()
-        start, answers = deal.start, deal.answers
-        self.words = view.answer_words(view.names)
-        # The seats that phones hold.
-        self.holders = [seat for seat in seats_in(self.state.held) if seat < len(start.order)]
-        game = view.game
+        self.words, start, game = view.answer_words, deal.start, view.game
+        self.holders = [seat for seat in seats_in(self.state.held) if seat in deal.table.order]
         held = list_held(database(), game.club, game.id) if game.answer_rows else {}
-        self._phones = {seat: phone.device for seat, phone in held.items() if seat in start.order}
+        self._phones = {it: phone.device for it, phone in held.items() if it in deal.table.order}
         self.writers = self._name_writers()
 
-        self._asked = {seat: places for seat in start.order if (places := deal.asked_of(seat))}
+        self._asked = {it: places for it in deal.table.order if (places := deal.asked_of(it))}
         self.waiting_seats = deal.waiting_seats()
         self.is_all_in = bool(self._asked) and not self.waiting_seats
+        names = [view.names[seat] for seat in self.waiting_seats]
+        self.waits = f"Waiting for {listed(names) if len(names) <= MAX_NAMES else len(names)}"
         self.misfit = self._find_misfit()
-        # How far each seat is; none before the first answer of its own is in.
-        is_begun = any(place in answers for places in self._asked.values() for place in places)
+        is_begun = any(place in deal.answers for of in self._asked.values() for place in of)
         self.marks = [self._mark(seat) for seat in self._asked if is_begun or deal.is_play_over]
         self.changes = list(self._changes())
-
-        # Who is out, or has won, and the seats whose phones may take it back.
-        places = [(ask.key, OF_DEAL) for ask in asks_of_who_is_out(start)]
-        self.who_is_out = next((answers[place] for place in places if place in answers), None)
-        self.out_seats = []
-        if out := self.who_is_out:
-            ask = deal.asks[out.ask]
-            self.out_seats = [it for it in self.holders if names_seat(start, ask, out.value, it)]
-        self.flags = list(map(self._flag, flags_of_deal(start) if self.who_is_out else ()))
-        # Whether phones turn to their own hands as soon as a seat is out.
-        self.all_turn = bool(places and self.state.held & ~self.state.silent)
+        self._find_who_is_out()
 
         # What anybody answers after the play, and what anybody notes in it, unless a row or a
         # seat's phone has a button for that.
-        after = asks_after_play(start)
+        after, own = asks_after_play(start), own_asks(start)
         self.ask_after_play = after[0].key if after else ""
-        self.subject_after_play = ""
         self.is_own_after_play = any(ask.by == "seat" for ask in after)
-        if after:
-            self.subject_after_play = "the result" if after[1:] else self.words.of(after[0])["what"]
+        self.subject_after_play = "the result" if after[1:] else ""
+        if len(after) == 1:
+            self.subject_after_play = self.words.of(after[0])["what"]
         calls = {ask.key for ask in calls_of(start)} if self.state.held else set()
-        noted = [ask for ask in asks_without_row(start) if ask.key not in calls]
-        self.note_ask = noted[0].key if noted else ""
+        noted = [ask for ask in view.words.without_row if ask.key not in calls]
         still_open = [ask for ask in noted if (ask.key, OF_DEAL) not in deal.values]
-        self.is_noted = not still_open
+        self.note_ask, self.is_noted = noted[0].key if noted else "", not still_open
         # The one of the deal that is still open where no other is, such as the trump of a bid.
         is_last = len(still_open) == 1 and still_open[0].of == "deal"
         self.last_to_note = still_open[0].key if is_last else ""
         self.to_note = listed([self.words.of(ask)["what"] for ask in noted])
-        self.has_own_answers = bool(own_asks(start))
+        self.has_own_answers = bool(own)
+        # That all have answered before the play, and what is next.
+        before = [self.words.of(ask) for ask in own if ask.when == "before"]
+        sentences = [words["all_answered"] for words in before if "all_answered" in words]
+        following = f" Next: {self.subject_after_play}." if self.subject_after_play else ""
+        self.all_answered = f"{sentences[0]}.{following}" if sentences and self.is_all_in else ""
 
         # What the names on the sheet answer: the questions still open, and the notes of each seat.
         self.questions: dict[str, str] = {}
         self.notes: dict[int, list[dict[str, str]]] = {}
-        for ask in asks_in_play(start):
-            if is_named(start, ask):
-                self._add_named(ask, deal.values.get((ask.key, OF_DEAL)))
+        for ask in view.words.named:
+            self._add_named(ask, deal.values.get((ask.key, OF_DEAL)))
+        self.seats = [self._buttons_of(seat) for seat in self.holders]
 
     def _name_writers(self) -> dict[str, str]:
         game, names = self.view.game, {}
@@ -112,9 +107,28 @@ class InPlayView:
             names |= persons_of(database(), game.club)
         return {device: (names | seated)[device] for device in devices}
 
-    def _flag(self, ask: Ask[Any]) -> dict[str, Any]:
-        is_on, label = bool(self.deal.values.get((ask.key, OF_DEAL))), upper_first(self._label(ask))
-        return {"key": ask.key, "label": label if is_on else f"{label}?", "on": is_on}
+    def _find_who_is_out(self) -> None:
+        """Who is out, or has won: "Ben is out on a red nine"."""
+        deal, places = self.deal, [(ask.key, OF_DEAL) for ask in asks_of_who_is_out(self.start)]
+        out = next((deal.answers[place] for place in places if place in deal.answers), None)
+        self.who_is_out, self.out_sentence, self.out_seats = out, "", list[int]()
+        # Whether phones turn to their own hands as soon as a seat is out.
+        self.all_turn = bool(places and self.state.held & ~self.state.silent)
+        self.flags = list[dict[str, Any]]()
+        for ask in flags_of_deal(self.start) if out else ():
+            is_on, label = bool(deal.values.get((ask.key, OF_DEAL))), upper_first(self._label(ask))
+            self.flags.append(
+                {"key": ask.key, "label": label if is_on else f"{label}?", "on": is_on}
+            )
+        if out is None or out.value is None:
+            return
+        ask = deal.asks[out.ask]
+        self.out_seats = [it for it in self.holders if names_seat(self.start, ask, out.value, it)]
+        names = self.view.side_names if ask.kind == "side" else self.view.names
+        template = str(self.words.of(ask).get("chip") or "{name}")
+        sentence = fill(template, {"name": isolate_rtl(names[out.value])})
+        on = [self._label(deal.asks[flag["key"]]) for flag in self.flags if flag["on"]]
+        self.out_sentence = " ".join([sentence, *on])
 
     def _label(self, ask: Ask[Any]) -> str:
         return str(self.words.of(ask).get("chip") or self.words.of(ask)["what"])
@@ -130,15 +144,15 @@ class InPlayView:
         return {"sentence": sentence_of(fault), "seats": seats, "names": names}
 
     def _mark(self, seat: int) -> dict[str, Any]:
+        deal, state, answers = self.deal, "in", list[str]()
         if seat in self.waiting_seats:
             held, silent = (mask >> seat & 1 for mask in (self.state.held, self.state.silent))
-            state, answers = "alone" if not held else "silent" if silent else "waiting", []
+            state = "alone" if not held else "silent" if silent else "waiting"
         else:
-            state = "in"
             answers = [
-                self.words.answer(self.deal.asks[row.ask], self.deal.values[row.ask, row.place])
+                self.words.answer(deal.asks[row.ask], deal.values[row.ask, row.place])
                 for row in self._rows_of(seat)
-                if row.opened or (self.misfit and self.deal.is_shown(row, None))
+                if row.opened or (self.misfit and deal.is_shown(row, None))
             ]
         sign, word = STATES[state]
         if state == "in" and (typed_by := self._typed_by(seat)):
@@ -158,6 +172,7 @@ class InPlayView:
         return "" if self._phones.get(seat, device) == device else "another phone"
 
     def _changes(self) -> Iterator[str]:
+        """What was changed or cleared after all had seen it, with both."""
         for place, row in self.deal.standing.items():
             if not row.was or row.ask not in self.deal.asks:
                 continue
@@ -171,49 +186,29 @@ class InPlayView:
                 what = f"{'cleared' if row.cleared else 'changed'} {self.words.of(ask)['what']}"
                 yield f"{writer} has {what}{whose}: {' → '.join(texts)}."
 
-    @property
-    def waits(self) -> str:
-        """The seats that all wait for: "Waiting for Dan"; of many only their number."""
-        names = [self.view.names[seat] for seat in self.waiting_seats]
-        return f"Waiting for {listed(names) if len(names) <= MAX_NAMES else len(names)}"
-
-    @property
-    def out_sentence(self) -> str:
-        """Who is out, and how: "Ben is out on a red nine"; "" while nobody is."""
-        answer = self.who_is_out
-        if answer is None or answer.value is None:
-            return ""
-        ask = self.deal.asks[answer.ask]
-        names = self.view.side_names if ask.kind == "side" else self.view.names
-        template = str(self.words.of(ask).get("chip") or "{name}")
-        sentence = fill(template, {"name": isolate_rtl(names[answer.value])})
-        flags = [self._label(self.deal.asks[it["key"]]) for it in self.flags if it["on"]]
-        return " ".join([sentence, *flags])
-
-    def buttons_of(self, seat: int) -> dict[str, Any]:
+    def _buttons_of(self, seat: int) -> dict[str, Any]:
         """The buttons of a seat for its phone: `own` for what is missing, `done` for what is in."""
-        asks = [self.deal.asks[place[0]] for place in self.deal.missing_of(seat)]
-        rows = self._rows_of(seat)
-        answered = [self.deal.asks[row.ask] for row in rows]
+        asks, rows = self.deal.asks, self._rows_of(seat)
+        missing = [self.words.of(asks[key]) for key, _ in self.deal.missing_of(seat)]
+        answered = [self.words.of(asks[row.ask]) for row in rows]
         closed = [row.ask for row in rows[-1:] if not row.opened]
-        # What is asked after the play comes last.
-        own = [str(self.words.of(ask).get("own") or "Your answer") for ask in asks]
-        done = [str(self.words.of(ask).get("answered") or "It is in") for ask in answered]
-        keys = dict(self.deal.changeable(seat))
+        changeable = dict(self.deal.changeable(seat))
         return {
+            "seat": seat,
             "goes_out": self._goes_out(seat) if self.who_is_out is None else None,
-            "own": own[-1] if own else "",
-            "done": done[-1] if done else "",
-            "typed_by": self._typed_by(seat) if done else "",
-            "change": next((key for key in closed if key in keys), ""),
-            "secret": any(self.deal.asks[key].shown != "at_once" for key in closed),
+            # What is asked after the play comes last.
+            "own": (missing[-1].get("own") or "Your answer") if missing else "",
+            "done": (answered[-1].get("answered") or "It is in") if answered else "",
+            "typed_by": self._typed_by(seat) if rows else "",
+            "change": next((key for key in closed if key in changeable), ""),
+            "secret": any(asks[key].shown != "at_once" for key in closed),
             "calls": list(self._calls(seat)),
         }
 
     def _goes_out(self, seat: int) -> dict[str, Any] | None:
         for ask in asks_of_own_end(self.start):
-            value = self.start.sides[seat] if ask.kind == "side" else seat
-            label = str(self.words.of(ask).get("mine") or "I’m out")
+            value = self.deal.table.sides[seat] if ask.kind == "side" else seat
+            label = self.words.of(ask).get("mine") or "I’m out"
             return {"key": ask.key, "value": value, "label": label}
         return None
 
@@ -230,24 +225,13 @@ class InPlayView:
                 button = {"key": ask.key, "value": value, "label": label}
                 yield button | {"on": is_called and not beaten, "beaten": beaten}
 
-    @property
-    def all_answered(self) -> str:
-        """That all have answered before the play, and what is next; "" where that is not so."""
-        words = [self.words.of(ask) for ask in own_asks(self.start) if ask.when == "before"]
-        sentences = [word["all_answered"] for word in words if "all_answered" in word]
-        if not sentences or not self.is_all_in:
-            return ""
-        following = f" Next: {self.subject_after_play}." if self.subject_after_play else ""
-        return f"{sentences[0]}.{following}"
-
     def _add_named(self, ask: Ask[Any], seat: int | None) -> None:
-        words = self.words.of(ask)["in_play"]
+        words, deal = self.words.of(ask)["in_play"], self.deal
         if seat is not None:
-            sentence = self.words.piece(ask, seat, template_of(self.start, ask))
-            note = {"ask": ask.key, "sentence": sentence, "mark": words["mark"]}
+            note = {"ask": ask.key, "mark": words["mark"]}
             self.notes.setdefault(seat, []).append(note)
             return
-        deal, answer = self.deal, {ask.key: self.start.order[0]}
+        answer = {ask.key: deal.table.order[0]}
         lines = self.start.variant.in_play(answer, deal.table, deal.opening.carry)
         if not lines or any(line.points for line in lines):
             self.questions[ask.key] = words["asks"]
@@ -266,7 +250,7 @@ class InPlayView:
                 "silent": list(seats_in(self.state.silent)),
                 "writers": self.writers,
                 "asked": [
-                    self._asked_keys(seat, scoring=scoring) for seat in range(len(self.start.order))
+                    self._asked_keys(seat, scoring=scoring) for seat in sorted(deal.table.order)
                 ],
                 "missing": [list(place) for place in deal.missing],
                 "counted": deal.is_play_over,
@@ -279,10 +263,10 @@ class InPlayView:
         return [place[0] for place in self.deal.asked_of(seat) if scoring or place in may]
 
 
-def in_play_of(view: SheetView) -> InPlayView | None:
+def own_answers_of(view: SheetView) -> OwnAnswers | None:
     """The deal in play; None once the game is over."""
     deal = view.game.in_play
-    return None if deal is None else InPlayView(view, deal)
+    return None if deal is None else OwnAnswers(view, deal)
 
 
 def answers_as_data(deal: DealInPlay, answers: Sequence[Answer]) -> dict[str, Any]:

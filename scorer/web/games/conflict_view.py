@@ -35,7 +35,7 @@ from scorer.web.access import database, device_here, game_here, may
 from scorer.web.drawn_cards import draw_hand
 from scorer.web.errors import sentence_of
 from scorer.web.games.book_view import EntrySentences, Row, deal_rows, sheet_at
-from scorer.web.games.in_play import InPlayView, in_play_of
+from scorer.web.games.own_answers import OwnAnswers, own_answers_of
 from scorer.web.games.sheet_view import SheetView
 from scorer.web.names import isolate_rtl, listed, shown_names
 
@@ -88,7 +88,7 @@ class ConflictOfEntry:
     def view(self) -> ConflictView:
         """The conflict as the page and the phone show it."""
         kind, read = self.fault.code, self.read
-        if kind == "replaces" and (in_play := in_play_of(SheetView(read))):
+        if kind == "replaces" and (in_play := own_answers_of(SheetView(read))):
             return self._replaces(in_play)
         if kind == "same_deal":
             theirs = self.fault.entries[0]
@@ -110,7 +110,7 @@ class ConflictOfEntry:
         label = ANYWAY.get(self.kind, "Save anyway")
         return ConflictView(kind, since, (self._again(label), DROP))
 
-    def _replaces(self, in_play: InPlayView) -> ConflictView:
+    def _replaces(self, in_play: OwnAnswers) -> ConflictView:
         """The answers of other phones, and the buttons that replace them or not."""
         deal, words, entered = in_play.deal, in_play.words, dict[str, list[str]]()
         places = [place for place in self.fault.params["places"] if place in deal.answers]

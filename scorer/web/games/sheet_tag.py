@@ -1,0 +1,66 @@
+"""The tag of a sheet, by which a phone knows that what it shows is old."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from hashlib import blake2s
+
+from flask import Response, current_app, request
+
+from scorer.rules.entries import Sitter
+from scorer.services.club.devices import Device
+from scorer.services.games.news import GameState
+from scorer.services.games.read import GameRead
+from scorer.web.access import club_here, device_here, state_here
+
+# Before the key of a table.
+STANDING_COOKIE = "by-standing-"
+
+
+def standing_cookie(sitters: Sequence[Sitter]) -> str:
+    """The cookie of a phone that shows the games of these players sorted by standing."""
+    players = sorted(sitter.player for sitter in sitters)
+    return STANDING_COOKIE + _hash(players)
+
+
+def tag_of_page(game: GameRead) -> str:
+    """The tag of a page that shows a game as it was read; it is never newer than its page."""
+    return tag_of(
+        replace(
+            state_here(),
+            version=game.version,
+            answers_version=game.answers_version,
+            last_at=game.last_at,
+            over=game.sheet.over,
+        )
+    )
+
+
+def tag_of(state: GameState) -> str:
+    """The tag of all that the sheet of a game depends on, for all phones of the right of this one.
+
+    A book that was put back from a backup may have the same version again, but not this moment.
+    A guest is shown no link to what it may not see. Silent phones count while a game goes on.
+    Which tables this phone sorts by standing counts whole: who sits here is in the book.
+    """
+    release, device = current_app.extensions["release"], device_here()
+    state = replace(state, silent=0 if state.over else state.silent)
+    sorted_tables = sorted(name for name in request.cookies if name.startswith(STANDING_COOKIE))
+    return _hash((release, device.right, device.guest, club_here().changes, state, sorted_tables))
+
+
+def _hash(value: object) -> str:
+    return blake2s(repr(value).encode(), digest_size=6).hexdigest()
+
+
+def tag_of_phone(tag: str) -> str:
+    """The tag of a sheet for the phone that asks: that of another seat is not the same."""
+    return "-".join(filter(None, (tag, _seat_of(device_here()))))
+
+
+def name_seat(response: Response) -> None:
+    """Say in the head of an answer which seat the phone holds, since the sheet does not."""
+    response.headers["Seat"] = _seat_of(device_here())
+
+
+def _seat_of(device: Device) -> str:
+    return "" if device.seat is None else str(device.seat)
