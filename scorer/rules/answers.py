@@ -76,9 +76,13 @@ class AnswerWords:
     names: Sequence[str]
     tell_hand: Callable[[Sequence[str]], str] = say_hand
 
+    @cached_property
+    def _words(self) -> Mapping[str, Mapping[str, Any]]:
+        return {ask.key: words_of(self.start, ask) for ask in self.start.asks}
+
     def of(self, ask: Ask[Any]) -> Mapping[str, Any]:
         """The words of an ask."""
-        return words_of(self.start, ask)
+        return self._words[ask.key]
 
     @cached_property
     def sides(self) -> tuple[str, ...]:

@@ -125,6 +125,14 @@ class Sheet:
     refused: Mapping[str, Refused] = field(default_factory=dict)
 
     @cached_property
+    def table(self) -> Table:
+        """The table of the deal that comes next; that of the last one once the game is over."""
+        if self.opening is not None:
+            return self.opening.table
+        start = self.start
+        return self.deals[-1].table if self.deals else start.table(start.first_dealer)
+
+    @cached_property
     def faults(self) -> Mapping[str, Refused]:
         """Why entries cannot be as they are written, by their ids: of deals and of all others.
 

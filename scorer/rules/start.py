@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from scorer.rules.asks import Ask
@@ -60,22 +61,22 @@ class ResolvedStart:
         """A section of the words of this game, such as its "reasons"."""
         return words_in(section, self.variant.key)
 
-    @property
+    @cached_property
     def unit(self) -> Unit:
         """The unit of the scores, which decides who wins."""
         return self.variant.unit(self.rules)
 
-    @property
+    @cached_property
     def by_sides(self) -> bool:
         """Whether some seats win and lose together."""
-        return self.number_of_sides < len(self.sides)
+        return self.table(self.first_dealer).by_sides
 
-    @property
+    @cached_property
     def number_of_sides(self) -> int:
         """How many sides there are."""
-        return self.table(self.first_dealer).number_of_sides
+        return len(self.sides_in_order)
 
-    @property
+    @cached_property
     def sides_in_order(self) -> tuple[int, ...]:
         """The sides, each where its first seat sits, clockwise."""
         return self.table(self.first_dealer).sides_in_order
@@ -86,7 +87,7 @@ class ResolvedStart:
 
     def table(self, dealer: int) -> Table:
         """The table of a deal of this dealer."""
-        return Table(self.order, dealer, self.rules, self.pack, self.sides)
+        return Table(self.order, dealer, self.rules, self.pack, self.sides, self.asks)
 
 
 def resolve_start(start: Start) -> ResolvedStart:

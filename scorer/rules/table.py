@@ -1,9 +1,15 @@
 """The table of a deal: its seats, its dealer, its eldest hand."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from scorer.rules.cards import Pack
+
+if TYPE_CHECKING:
+    from scorer.rules.asks import Ask
 
 
 @dataclass(frozen=True)
@@ -12,7 +18,8 @@ class Table:
 
     `order` names the seats clockwise; a seat keeps its number when the order is corrected, and
     what was recorded of it. `sides` gives the side of each seat, which is the seat itself where
-    each plays for itself. `pack` is None where nothing is known of it.
+    each plays for itself. `pack` is None where nothing is known of it, and `asks` are all that is
+    asked of the deal.
     """
 
     order: tuple[int, ...]
@@ -20,6 +27,7 @@ class Table:
     rules: Any
     pack: Pack | None
     sides: tuple[int, ...]
+    asks: tuple[Ask[Any], ...] = ()
 
     @property
     def players(self) -> int:
@@ -32,6 +40,15 @@ class Table:
         return len(self.sides_in_order)
 
     @property
+    def by_sides(self) -> bool:
+        """Whether some seats win and lose together."""
+        return self.number_of_sides < len(self.sides)
+
+    def seats_of(self, side: int) -> tuple[int, ...]:
+        """The seats of a side, clockwise."""
+        return tuple(seat for seat in self.order if self.sides[seat] == side)
+
+    @cached_property
     def sides_in_order(self) -> tuple[int, ...]:
         """The sides, each where its first seat sits, clockwise."""
         return tuple(dict.fromkeys(self.sides[seat] for seat in self.order))

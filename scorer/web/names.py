@@ -23,11 +23,13 @@ def shown_names(sitters: Sequence[Sitter], called_now: Mapping[str, str]) -> tup
 def number_duplicates(names: Iterable[str]) -> tuple[str, ...]:
     """The names, with a number behind each that stood there before."""
     names = tuple(names)
-    taken = {comparison_key(name) for name in names}
+    keys = [comparison_key(name) for name in names]
+    taken = set(keys)
+    if len(taken) == len(names):
+        return names
     seen: Counter[str] = Counter()
     shown = []
-    for name in names:
-        key = comparison_key(name)
+    for name, key in zip(names, keys, strict=True):
         seen[key] += 1
         number = seen[key]
         numbered = name
@@ -46,7 +48,9 @@ def number_people(names: Mapping[str, str]) -> dict[str, str]:
 
 def isolate_rtl(name: str) -> str:
     """The name, kept from turning a sentence round where it is written right to left."""
-    if any(unicodedata.bidirectional(letter) in RIGHT_TO_LEFT for letter in name):
+    if not name.isascii() and any(
+        unicodedata.bidirectional(letter) in RIGHT_TO_LEFT for letter in name
+    ):
         return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}"
     return name
 

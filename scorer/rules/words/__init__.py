@@ -13,6 +13,7 @@ import json
 import re
 from collections import ChainMap
 from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +36,7 @@ def load_words() -> dict[str, Any]:
 WORDS: Mapping[str, Any] = load_words()
 
 
+@cache
 def words_in(section: str, game: str = "") -> Mapping[str, Any]:
     """A section or table of words: what a game says there, and else what all games say."""
     own = WORDS["variants"][game].get(section, {}) if game else {}

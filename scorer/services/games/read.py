@@ -89,7 +89,7 @@ class GameRead:
         """Whether an answer to the deal to come is newer than all entries."""
         return any(answer.written_at > self.last_at for answer in self.answers)
 
-    @property
+    @cached_property
     def redo(self) -> Entry | None:
         """The newest withdrawal, if neither an entry nor an answer was written since."""
         return None if self.is_answered else to_redo(self.entries)

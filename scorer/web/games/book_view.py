@@ -128,13 +128,15 @@ class EntrySentences:
         start, parts = self.game.sheet.start, words.parts(deal.facts)
         sides = deal.table.sides_in_order
         head, behind = ", ".join(part.text for part in parts), ": "
-        leads = parts[0] if parts and parts[0].seat is not None and not start.by_sides else None
+        leads = (
+            parts[0] if parts and parts[0].seat is not None and not deal.table.by_sides else None
+        )
         if leads is not None and leads.seat is not None:
             sides = clockwise_from(sides, leads.seat)
             if leads.plain:
                 own, sides = deal.scores_of_play[leads.seat], sides[1:]
                 tells = bool(own) or start.unit == "counters"
-                first = f"{leads.text} {write(own)}" if tells else leads.text
+                first = f"{parts[0].text} {write(own)}" if tells else parts[0].text
                 head, behind = ", ".join([first, *(part.text for part in parts[1:])]), ", "
         if parts and (len(deal.table.order) > most or not any(deal.scores_of_play)):
             return head
@@ -154,7 +156,7 @@ class EntrySentences:
             return "corrected a deal"
         words = self._words(self.names_of(new.sitters))
         changes = [] if new.facts.known or not old.facts.known else [self.scores(new)]
-        scores, has_hands = [], any(isinstance(ask, Hands) for ask in words.start.asks)
+        scores, has_hands = [], any(isinstance(ask, Hands) for ask in new.table.asks)
         for row in deal_rows(self.game, (old, new), words):
             # The score of a hand says enough of it.
             now = " → ".join(row.scores).replace(" ", NO_BREAK_SPACE)

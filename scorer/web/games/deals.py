@@ -146,7 +146,7 @@ def show(game: str, deal: str) -> str:
                 "name": words.sides[side],
                 "score": write(row.scores[side]),
                 "total": row.carry.totals[side],
-                "held": hand_of(row, side, start.asks),
+                "held": hand_of(row, side),
                 "answers": words.answers_of_side(side, row.facts),
                 "note": awards[side],
                 "reasons": reasons,

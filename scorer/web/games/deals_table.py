@@ -29,7 +29,7 @@ def deals_table(view: SheetView) -> dict[str, Any]:
     of a penalty, whose `why` there is, or of a note can be taken back.
     """
     sheet, start = view.sheet, view.start
-    brought = [start.carry.totals[side] for side in start.sides_in_order]
+    brought = [start.carry.totals[side] for side in view.table.sides_in_order]
     first = []
     if view.counters or any(brought):
         title = "Start" if view.counters else "Carried"
@@ -39,7 +39,7 @@ def deals_table(view: SheetView) -> dict[str, Any]:
     by_deal, since = lines[: len(sheet.deals)], _moved(view, sheet.since, view.in_text)
     last = [*since, *_begun(view)]
     return {
-        "sides": start.number_of_sides,
+        "sides": view.table.number_of_sides,
         "pools": len(view.pooled["pools"]) if view.pooled else 0,
         "first": first,
         "by_deal": by_deal,
@@ -88,7 +88,7 @@ def _lines_by_deal(view: SheetView, deals: Sequence[SheetDeal]) -> list[list[Tab
         sat, follows, part = deal.sitters, deal.follows, deal.follows.part
         # A game of a match that ended with this deal.
         if counts and part and not (isinstance(follows, Next) and part.number == number):
-            totals = [deal.carry.totals[it] - began[it] for it in start.sides_in_order]
+            totals = [deal.carry.totals[it] - began[it] for it in view.table.sides_in_order]
             of_deal.append(_plain(view, "part", f"Game {number}", totals))
             number, began = part.number, deal.carry.totals
         lines.append(of_deal)
@@ -127,7 +127,7 @@ def _begun(view: SheetView) -> Iterator[TableLine]:
 
 
 def _foot(view: SheetView) -> Iterator[TableLine]:
-    sheet, order = view.sheet, view.start.sides_in_order
+    sheet, order = view.sheet, view.table.sides_in_order
     carry = sheet.carry if sheet.over else sheet.now
     yield _plain(view, "total", "Total", [carry.totals[it] for it in order], carry.pools.values())
     if view.pooled and view.pooled["closing"]:
@@ -137,7 +137,7 @@ def _foot(view: SheetView) -> Iterator[TableLine]:
 
 
 def _changes(view: SheetView, lines: Sequence[Line]) -> list[str]:
-    sums = dict.fromkeys(view.start.sides_in_order, 0)
+    sums = dict.fromkeys(view.table.sides_in_order, 0)
     for line in lines:
         sums[line.side] += line.points
     return [signed(number) if number else NOTHING for number in sums.values()]
@@ -192,7 +192,7 @@ def cells_of(deal: SheetDeal, words: AnswerWords) -> list[dict[str, Any]]:
 def _marks_of(deal: SheetDeal, words: AnswerWords) -> tuple[dict[int, str], dict[int, str]]:
     """The marks of the sides that a deal names, such as for going out, and "on a red nine"."""
     marks, nines, sides = dict[int, str](), dict[int, str](), deal.table.sides
-    for ask in words.start.asks:
+    for ask in deal.table.asks:
         answer, of_ask = deal.facts.answers.get(ask.key), words.of(ask)
         names_place = ask.of == "deal" and ask.kind in ("seat", "side")
         if "mark" in of_ask and answer is not None and names_place:
@@ -207,7 +207,7 @@ def _marks_of(deal: SheetDeal, words: AnswerWords) -> tuple[dict[int, str], dict
 def _answers_in_row(deal: SheetDeal, words: AnswerWords) -> str:
     """The answers of a deal in its row, where they have words for it: "10 Ann · clubs"."""
     texts = []
-    for ask in words.start.asks:
+    for ask in deal.table.asks:
         answer = deal.facts.answers.get(ask.key)
         template = words.of(ask).get("in_row")
         if template and is_answered(ask, answer):

@@ -37,7 +37,7 @@ def changes_by(game: GameRead, body: Body) -> dict[str, Any]:
     # Before the first deal there may be fewer sides than then.
     totals = dict(enumerate(before.totals))
     sides = [
-        (names[side], totals.get(side, 0), after.totals[side]) for side in then.start.sides_in_order
+        (names[side], totals.get(side, 0), after.totals[side]) for side in then.table.sides_in_order
     ]
     pools = [
         (titles.get(pool, pool), before.pools.get(pool, 0), amount)

@@ -80,7 +80,7 @@ def _sheet_context(game: GameRead) -> dict[str, Any]:
     words, ask, in_play = view.words, view.words.first_prompt, game.in_play
     noted = view.sheet.opening.noted if view.sheet.opening else {}
     during = {it.key for it in words.during if it.key in noted}
-    against = {key for it in view.start.asks if noted.get(it.key) is not None for key in it.unless}
+    against = {key for it in view.table.asks if noted.get(it.key) is not None for key in it.unless}
     is_answered = ask and in_play and (ask.key, OF_DEAL) in in_play.values
     cookie = standing_cookie(view.sheet.sitters)
     return {
@@ -252,7 +252,7 @@ def last_deal_of(view: SheetView) -> dict[str, Any] | None:
                 "name": names[seat],
                 "score": score_format(view.game)(deal.scores[side]),
                 "result": next(filter(None, results), ""),
-                "hand": hand_of(deal, seat, start.asks),
+                "hand": hand_of(deal, seat),
                 "why": ", ".join(sums) if is_sum else " · ".join(says for says, _ in reasons),
             }
         )

@@ -1,6 +1,6 @@
 """A game in words and numbers, as all its pages show it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from markupsafe import Markup
@@ -43,7 +43,7 @@ class SheetView:
     def __init__(self, game: GameRead, currency: str = "") -> None:
         self.game = game
         self.sheet = sheet = game.in_play.on_sheet() if game.in_play else game.sheet
-        self.start = start = sheet.start
+        self.start, self.table = start, table = sheet.start, sheet.table
         self.over, opening = sheet.over, sheet.opening
         self.currency, self.words = currency, game_words(start, currency)
         words = self.words
@@ -52,7 +52,7 @@ class SheetView:
         self.answer_words = AnswerWords(start, tuple(map(isolate_rtl, self.names)), draw_hand)
         # The names of the sides, ready for a sentence, as those of partners always are.
         self.in_text = self.answer_words.sides
-        self.side_names = self.in_text if start.by_sides else self.names
+        self.side_names = self.in_text if table.by_sides else self.names
         self.looks = looks_of(game.numbers[sitter.player] for sitter in sheet.sitters)
 
         self.number = opening.number if opening else len(sheet.deals)
@@ -86,7 +86,7 @@ class SheetView:
         self.rows = list(self._rows())
         self.members = sorted(
             (member for row in self.rows for member in row["members"]),
-            key=lambda member: start.order.index(member["seat"]),
+            key=lambda member: table.order.index(member["seat"]),
         )
         by_side = {row["side"]: row for row in self.rows}
         # The best first.
@@ -124,7 +124,7 @@ class SheetView:
         if shares is not None and rate is not None:
             coins = [0] * len(self.nets)
             for seat, share in enumerate(shares):
-                coins[self.start.sides[seat]] += share.money or 0
+                coins[self.table.sides[seat]] += share.money or 0
             self.worth = [signed_money(won, self.currency) for won in coins]
         # "won 10 counters, +£0.05"; of totals alone no money.
         self.won = []
@@ -156,9 +156,9 @@ class SheetView:
         leaders = leaders_of(sheet)
         is_level = len(leaders) == len(standing.places) and not self.over
         has_places = (sheet.played or sheet.only_totals) and not is_level
-        for side in self.start.sides_in_order:
+        for side in self.table.sides_in_order:
             total, place = sheet.now.totals[side], standing.places[side]
-            members = [self._member(seat) for seat in self.start.seats_of(side)]
+            members = [self._member(seat) for seat in self.table.seats_of(side)]
             is_shared = standing.places.count(place) > 1
             texts, pips = self._shown_at(side)
             # What was bought or lent wins nothing.
@@ -328,7 +328,7 @@ def reasons_of(
 def awards_of(deal: SheetDeal, words: AnswerWords) -> list[str]:
     """What each side got besides its lines: "Taken: High, Nine"."""
     taken: list[dict[str, list[str]]] = [{} for _ in range(deal.table.number_of_sides)]
-    for ask in words.start.asks:
+    for ask in deal.table.asks:
         side = deal.facts.answers.get(ask.key)
         if ask.group and ask.kind == "side" and side is not None:
             title = words.of(ask).get("title", words.of(ask)["what"])
@@ -339,9 +339,9 @@ def awards_of(deal: SheetDeal, words: AnswerWords) -> list[str]:
     ]
 
 
-def hand_of(deal: SheetDeal, seat: int, asks: Sequence[Any]) -> Markup | str:
+def hand_of(deal: SheetDeal, seat: int) -> Markup | str:
     """The cards of a seat, drawn; "" where only their sum was noted."""
-    for ask in asks:
+    for ask in deal.table.asks:
         hands = deal.facts.answers.get(ask.key) or ()
         if isinstance(ask, Hands) and seat < len(hands) and hands[seat].cards:
             return draw_hand(hands[seat].cards)

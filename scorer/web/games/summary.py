@@ -60,7 +60,7 @@ def _standing(sheet: Sheet, names: Sequence[str]) -> str:
         last = sheet.deals[-1]
         before = standing_of(sheet.start, last.laid, last.loans)
         new = sheet.played > 1 and leaders[0] not in before.leaders
-        many = len(sheet.start.seats_of(leaders[0])) > 1
+        many = len(sheet.table.seats_of(leaders[0])) > 1
         verb = f"take{'' if many else 's'} the lead," if new else "are" if many else "is"
         lead = f"{names[leaders[0]]} {verb} {sheet.standing.lead} ahead"
         if any(sheet.now.bought) or sheet.loans:
@@ -130,7 +130,7 @@ def _listed(sides: Sequence[int], names: Sequence[str], sheet: Sheet) -> str:
 
 def _all_of(sides: Sequence[int], names: Sequence[str], sheet: Sheet) -> str:
     """These sides, all named: "Ann and Ben", or "Ann and Cat, and Ben and Dan" of partners."""
-    if not sheet.start.by_sides:
+    if not sheet.table.by_sides:
         return list_names([names[side] for side in sides])
     if len(sides) == 1:
         return names[sides[0]]
