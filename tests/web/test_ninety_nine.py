@@ -58,7 +58,7 @@ def test_a_correction_tells_only_the_answers_that_changed(database, club):
     table.write("correct", {"deal": deal, "set": {"tricks": [3, 4, 2]}})
     changed = [["C", "S", "S"], *bids[1:]]
     table.write("correct", {"deal": deal, "set": {"bids": changed}})
-    _, tricks, suits = (view.sentence for view in entry_views(table.read(), 1, 3))
+    _, tricks, suits = (view["sentence"] for view in entry_views(table.read(), 1, 3))
     space = NO_BREAK_SPACE
     assert tricks.replace(space, " ") == (
         "corrected deal 1: Ann: took 4 → 3; Ben: took 3 → 4; Ann 24 → 3, Ben 3 → 4, Cat 22 → 32"

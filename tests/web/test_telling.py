@@ -119,7 +119,7 @@ def test_the_book_tells_every_kind_of_entry(table):
     table.undo()
     table.undo()
     book_lines = whole_book(table.read())
-    assert [(one.sentence, one.counts) for one in book_lines] == [
+    assert [(one["sentence"], one["counts"]) for one in book_lines] == [
         ("scored deal 1: Ann out, Ben 7, Cat 28, Dan 32", True),
         ("corrected deal 1: Cat 28 → 23", True),
         ("corrected deal 1: no score changed", True),
@@ -142,7 +142,7 @@ def test_the_book_tells_every_kind_of_entry(table):
 def test_a_reason_to_stop_is_shown_without_letters_that_steer(phone, table):
     # As a book out of a file may have it.
     table.write("end", {"why": "\u202eit \u200bgot late\n"})
-    assert whole_book(table.read())[-1].sentence == "stopped the game: it got late"
+    assert whole_book(table.read())[-1]["sentence"] == "stopped the game: it got late"
     table.undo()
     phone.fill(f"/games/{table.id}/end", other=" \u202eno\u200b cards ")
     assert [dict(vars(one.body))["why"] for one in table.read().entries[-1:]] == ["no cards"]
@@ -156,7 +156,7 @@ def test_a_correction_says_that_a_deal_is_void_or_not(database, club):
         (deal,) = table.read().sheet.deals
         table.write("correct", {"deal": deal.id, "set": changed_answers(deal.record, said)})
         newest = whole_book(table.read())[-1]
-        return newest.sentence.removeprefix("corrected deal 1: ")
+        return newest["sentence"].removeprefix("corrected deal 1: ")
 
     assert correct({"void": True}).startswith("void, dealt again; the counters stay in the")
     swept = cards(2, 1, 2, 3, aces_swept_by=1)
@@ -173,7 +173,7 @@ def test_a_correction_of_counted_points_says_each_number_once(database, club):
     table = begin(database, club, "Ann", "Ben", "Cat", variant="points")
     table.write("deal", {"after": None, "facts": {"points": [10, 6, 3]}})
     table.write("correct", {"deal": table.deals[0], "set": {"points": {"0": 7, "1": 9}}})
-    assert whole_book(table.read())[-1].sentence == "corrected deal 1: Ann 10 → 7, Ben 6 → 9"
+    assert whole_book(table.read())[-1]["sentence"] == "corrected deal 1: Ann 10 → 7, Ben 6 → 9"
 
 
 def test_a_penalty_is_one_line_between_the_deals(phone, table):

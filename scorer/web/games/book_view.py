@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
+from typing import Any
 
 from markupsafe import Markup
 
@@ -10,14 +11,12 @@ from scorer.rules.answers import NOTHING, AnswerWords, is_answered
 from scorer.rules.asks import Flag, Hands
 from scorer.rules.entries import (
     MAX_SEATS,
-    Adjust,
-    Buy,
     CorrectDeal,
     CorrectStart,
     Deal,
     End,
     Entry,
-    Lend,
+    Sitter,
     TakeSeat,
     Totals,
     Withdraw,
@@ -40,12 +39,10 @@ UNREAD = "what was noted of it cannot be read"
 
 
 def _of_score(start: ResolvedStart, deal: SheetDeal, side: int) -> str:
-    lines, reasons = [line for line in deal.lines if line.side == side], start.words("reasons")
-    parts = [
-        fill(reasons[line.key]["of_score"], line.numbers)
-        for line in lines
-        if "of_score" in reasons[line.key]
-    ]
+    """The parts of a score that have words of their own, such as the bonus of a game."""
+    reasons = start.words("reasons")
+    lines = [it for it in deal.lines if it.side == side and "of_score" in reasons[it.key]]
+    parts = [fill(reasons[line.key]["of_score"], line.numbers) for line in lines]
     return f" ({', '.join(parts)})" if parts else ""
 
 
@@ -71,31 +68,63 @@ class EntrySentences:
 
     def sentence(self, entry: Entry, before: Sheet, after: Sheet) -> str:
         """An entry in words, by the sheets before and after it."""
-        fault = after.faults.get(entry.id)
+        return self._fill("says", entry, before, after)
+
+    def short(self, entry: Entry, sheet: Sheet) -> str:
+        """An entry in a few words, behind "undid"."""
+        return self._fill("undone", entry, sheet, sheet)
+
+    def undone(self, body: Withdraw, before: Sheet, after: Sheet) -> tuple[bool, str]:
+        """Whether a withdrawal was a redo, and the entry it is about in words."""
+        entry, again = self.by_id.get(body.entry), False
+        if entry is not None and isinstance(entry.body, Withdraw):
+            entry, again = self.by_id.get(entry.body.entry), True
+        unknown = WORDS["entries"]["fault"]["undone"]
+        return again, self.short(entry, after if again else before) if entry else unknown
+
+    def _fill(self, template: str, entry: Entry, before: Sheet, after: Sheet) -> str:
+        kinds, fault = WORDS["entries"], after.faults.get(entry.id)
         if fault is not None and not isinstance(entry.body, Deal):
-            return f"wrote what counts for nothing: {fault.message}"
+            return fill(kinds["fault"][template], {"message": fault.message})
+        words = kinds.get(entry.body.kind, kinds["moved"])
+        told = self._told_by(entry, before, after)
+        return fill(words["lost" if told is None else "found"][template], told or {})
+
+    def _told_by(self, entry: Entry, before: Sheet, after: Sheet) -> dict[str, str] | None:
+        """What the words of an entry name; None where what it is about is not there."""
         match entry.body:
             case Deal():
                 deal = after.find_deal(entry.id)
-                return (
-                    f"scored deal {deal.number}: {self.scores(deal)}" if deal else "scored a deal"
-                )
+                if deal is None:
+                    return None
+                return {"deal": str(deal.number), "scores": self.scores(deal)}
             case CorrectDeal() as body:
-                return self._correction(body, before, after)
+                old, new = before.find_deal(body.deal), after.find_deal(body.deal)
+                if old is None or new is None:
+                    return None
+                return {"deal": str(new.number), "changes": self._changes(old, new)}
             case TakeSeat() as body:
-                return self._seat_taken(body, before)
+                was = self.names_of(before.sitters)[body.seat]
+                deal = before.find_deal(body.before) if body.before else None
+                number = deal.number - 1 if deal else len(before.deals)
+                when = f"after deal {number}" if number else "before the first deal"
+                name = isolate_rtl(self.game.name_of(body.sitter))
+                return {"name": name, "was": isolate_rtl(was), "when": when}
             case CorrectStart() as body:
-                return f"changed the setup: {self._start(body, after)}"
+                return {"changes": self._start(body, after)}
             case End() as body:
-                return f"stopped the game: {self.why(body)}"
+                return {"why": self.why(body)}
             case Totals() as body:
-                return self._totals(body, after)
+                each = zip(self._words(after.sitters).sides, body.totals, strict=False)
+                totals = [f"{name} {total}" for name, total in each]
+                return {"totals": listed(totals).replace("-", "−")}
             case Withdraw() as body:
                 again, what = self.undone(body, before, after)
-                return f"{'redid' if again else 'undid'} {what}"
+                return {"undid": "redid" if again else "undid", "what": what}
         moved = next((it for it in after.movements if it.id == entry.id), None)
-        sides = self._words(self.names_of(after.sitters)).sides
-        return sentence_of_movement(moved, sides) if moved else "noted something between the deals"
+        if moved is None:
+            return None
+        return {"moved": sentence_of_movement(moved, self._words(after.sitters).sides)}
 
     def why(self, end: End) -> str:
         """The reason that a game was stopped, and how its pools were shared."""
@@ -104,13 +133,8 @@ class EntrySentences:
         # A book out of a file is kept word for word, so its words are made fit here.
         return ", ".join(filter(None, (clean_line(end.why), how)))
 
-    def _totals(self, body: Totals, sheet: Sheet) -> str:
-        sides = self._words(self.names_of(sheet.sitters)).sides
-        totals = [f"{name} {total}" for name, total in zip(sides, body.totals, strict=False)]
-        return f"noted only the totals: {listed(totals).replace('-', '−')}"
-
-    def _words(self, names: Sequence[str]) -> AnswerWords:
-        return AnswerWords(self.game.sheet.start, tuple(map(isolate_rtl, names)))
+    def _words(self, sitters: tuple[Sitter, ...]) -> AnswerWords:
+        return AnswerWords(self.game.sheet.start, tuple(map(isolate_rtl, self.names_of(sitters))))
 
     def scores(self, deal: SheetDeal, most: int = MAX_SEATS, *, each: bool = True) -> str:
         """A deal and its scores, clockwise from the seat that it names.
@@ -119,26 +143,22 @@ class EntrySentences:
         At a table of more than `most` no other seat is named. With `each` the answers of all stand
         there as well: "Ann bid 4, took 4: 34".
         """
-        names = self.names_of(deal.sitters)
         if deal.facts.unread:
             return UNREAD
         if deal.facts.void:
             return void_in_words(deal, self.game.sheet.start)
-        write, words = score_format(self.game), self._words(names)
+        write, words, table = score_format(self.game), self._words(deal.sitters), deal.table
         start, parts = self.game.sheet.start, words.parts(deal.facts)
-        sides = deal.table.sides_in_order
-        head, behind = ", ".join(part.text for part in parts), ": "
-        leads = (
-            parts[0] if parts and parts[0].seat is not None and not deal.table.by_sides else None
-        )
-        if leads is not None and leads.seat is not None:
-            sides = clockwise_from(sides, leads.seat)
-            if leads.plain:
-                own, sides = deal.scores_of_play[leads.seat], sides[1:]
-                tells = bool(own) or start.unit == "counters"
-                first = f"{parts[0].text} {write(own)}" if tells else parts[0].text
-                head, behind = ", ".join([first, *(part.text for part in parts[1:])]), ", "
-        if parts and (len(deal.table.order) > most or not any(deal.scores_of_play)):
+        texts, sides, behind = [part.text for part in parts], table.sides_in_order, ": "
+        leads = parts[0].seat if parts and not table.by_sides else None
+        if leads is not None:
+            sides = clockwise_from(sides, leads)
+        if leads is not None and parts[0].plain:
+            own, sides, behind = deal.scores_of_play[leads], sides[1:], ", "
+            if own or start.unit == "counters":
+                texts[0] = f"{texts[0]} {write(own)}"
+        head = ", ".join(texts)
+        if parts and (len(table.order) > most or not any(deal.scores_of_play)):
             return head
         answers = {side: words.answers_of_side(side, deal.facts) if each else "" for side in sides}
         scores = [
@@ -150,11 +170,9 @@ class EntrySentences:
         all_scores = ("; " if any(answers.values()) else ", ").join(scores)
         return f"{head}{behind}{all_scores}" if head else all_scores
 
-    def _correction(self, body: CorrectDeal, before: Sheet, after: Sheet) -> str:
-        old, new = before.find_deal(body.deal), after.find_deal(body.deal)
-        if old is None or new is None:
-            return "corrected a deal"
-        words = self._words(self.names_of(new.sitters))
+    def _changes(self, old: SheetDeal, new: SheetDeal) -> str:
+        """What a correction has changed: the answers, where no score says them, and the scores."""
+        words = self._words(new.sitters)
         changes = [] if new.facts.known or not old.facts.known else [self.scores(new)]
         scores, has_hands = [], any(isinstance(ask, Hands) for ask in new.table.asks)
         for row in deal_rows(self.game, (old, new), words):
@@ -169,14 +187,7 @@ class EntrySentences:
             if len(set(row.scores)) > 1:
                 scores.append(f"{row.title} {' → '.join(row.scores)}")
         all_changes = "; ".join(filter(None, (*changes, ", ".join(scores))))
-        return f"corrected deal {new.number}: {all_changes or 'no score changed'}"
-
-    def _seat_taken(self, body: TakeSeat, sheet: Sheet) -> str:
-        new = isolate_rtl(self.game.name_of(body.sitter))
-        deal = sheet.find_deal(body.before) if body.before else None
-        number = deal.number - 1 if deal else len(sheet.deals)
-        when = f"after deal {number}" if number else "before the first deal"
-        return f"{new} sat down for {isolate_rtl(self.names_of(sheet.sitters)[body.seat])}, {when}"
+        return all_changes or "no score changed"
 
     def _start(self, body: CorrectStart, sheet: Sheet) -> str:
         names, changes = self.names_of(sheet.start.sitters), []
@@ -192,61 +203,25 @@ class EntrySentences:
             changes.append("; ".join(unusual) or "the usual rules")
         return "; ".join(changes) or "nothing changed"
 
-    def undone(self, body: Withdraw, before: Sheet, after: Sheet) -> tuple[bool, str]:
-        """Whether a withdrawal was a redo, and the entry it is about in words."""
-        entry = self.by_id.get(body.entry)
-        if entry is not None and isinstance(entry.body, Withdraw):
-            return True, self.short(self.by_id.get(entry.body.entry), after)
-        return False, self.short(entry, before)
-
-    def short(self, entry: Entry | None, sheet: Sheet) -> str:
-        """An entry in a few words, behind "undid"."""
-        if entry is None or (entry.id in sheet.faults and not isinstance(entry.body, Deal)):
-            return "an entry"
-        match entry.body:
-            case Deal():
-                deal = sheet.find_deal(entry.id)
-                return "a deal" if deal is None else f"deal {deal.number}"
-            case CorrectDeal() as body:
-                deal = sheet.find_deal(body.deal)
-                return f"the correction of deal {deal.number}" if deal else "a correction"
-            case TakeSeat(sitter=sitter):
-                return f"that {isolate_rtl(self.game.name_of(sitter))} sat down"
-            case Buy() | Lend() | Adjust():
-                return f"that {self.sentence(entry, sheet, sheet)}"
-            case CorrectStart():
-                return "the change of the setup"
-            case Totals():
-                return "the totals"
-            case End():
-                return "the end of the game"
-        return "an entry"
-
 
 def sheet_at(game: GameRead, number: int) -> Sheet:
     """The sheet after so many entries."""
     return game.book.until(number).sheet
 
 
-@dataclass(frozen=True)
-class EntryView:
-    """One entry in words; `counts` is False once it was undone, `short` names what Undo undoes."""
+def entry_views(game: GameRead, first: int, last: int) -> list[dict[str, Any]]:
+    """The entries of a game with these numbers as sentences, oldest first.
 
-    entry: Entry
-    sentence: str
-    counts: bool
-    short: str
-
-
-def entry_views(game: GameRead, first: int, last: int) -> list[EntryView]:
-    """The entries of a game with these numbers in words, oldest first."""
+    One that was undone `counts` no more; `short` names what Undo would undo.
+    """
     sentences, gone = EntrySentences(game), withdrawn(game.entries)
     views, before = [], sheet_at(game, first - 1)
     for entry in game.entries[first - 1 : last]:
         after, counts = sheet_at(game, entry.number), entry.id not in gone
         can_undo = counts and not isinstance(entry.body, Withdraw)
         short = sentences.short(entry, after) if can_undo else ""
-        views.append(EntryView(entry, sentences.sentence(entry, before, after), counts, short))
+        sentence = sentences.sentence(entry, before, after)
+        views.append({"entry": entry, "sentence": sentence, "counts": counts, "short": short})
         before = after
     return views
 
