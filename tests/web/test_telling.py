@@ -182,7 +182,7 @@ def test_a_penalty_is_one_line_between_the_deals(phone, table):
     table.deal()
     body = deals_table(SheetView(table.read()))["body"]
     [line] = [line for line in body if line["kind"] == "brought"]
-    assert (line["why"], line["numbers"]) == ("a present", ["·", "−10", "·", "·"])
+    assert (line["why"], line["changes"]) == ("a present", {1: -10})
     phone.get(f"/games/{table.id}")
     assert phone.page.text.count("a present") == 1
     assert "a present" in phone.read(f"/games/{table.id}/paper")

@@ -4,50 +4,45 @@ A row of the table is a line here: a deal, counters that were bought, a game of 
 has a number for each side, clockwise, and for each pool.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, pairwise
 from typing import Any
 
 from scorer.rules.answers import AnswerWords, is_answered
 from scorer.rules.types import BANK, Line, Movement, Next, SheetDeal
 from scorer.rules.words import WORDS, fill, say
-from scorer.web.formats import points, signed, upper_first
+from scorer.web.formats import points, upper_first
 from scorer.web.games.counters import sentence_of_movement
 from scorer.web.games.sheet_view import SheetView, words_of_shown
 from scorer.web.names import isolate_rtl
 
-# Where a number would be 0 and says nothing.
-NOTHING = "·"
 TableLine = dict[str, Any]
 
 
 def deals_table(view: SheetView) -> dict[str, Any]:
     """The table: the deals in `body`, the totals in `foot`, and those `behind` the end.
 
-    A line has its `kind` and a `title`, and the `numbers` of the sides and pools as they are
-    written; that of a deal has `cells` for its sides. A "note" has only its sentence. The `entry`
-    of a penalty, whose `why` there is, or of a note can be taken back.
+    A line has its `kind` and a `title`, the `totals` or the `changes` of the sides, and what lies
+    in the `pools` then; that of a deal has `cells` for its sides, clockwise. A "note" has only its
+    sentence. The `entry` of a penalty, whose `why` there is, or of a note can be taken back.
     """
-    sheet, start = view.sheet, view.start
-    brought = [start.carry.totals[side] for side in view.table.sides_in_order]
-    first = []
-    if view.counters or any(brought):
+    sheet, start, first = view.sheet, view.start, list[TableLine]()
+    if view.counters or any(start.carry.totals):
         title = "Start" if view.counters else "Carried"
-        first = [_plain(view, "brought", title, brought)]
+        first = [{"kind": "brought", "title": title, "totals": start.carry.totals}]
     deals = (*sheet.deals, *sheet.behind_the_end)
     lines = _lines_by_deal(view, deals)
-    by_deal, since = lines[: len(sheet.deals)], _moved(view, sheet.since, view.in_text)
+    by_deal, since = lines[: len(sheet.deals)], _moved(sheet.since, view.in_text)
     last = [*since, *_begun(view)]
     return {
-        "sides": view.table.number_of_sides,
-        "pools": len(view.pooled["pools"]) if view.pooled else 0,
         "first": first,
         "by_deal": by_deal,
         "since": since,
         "last": last,
         "body": [*first, *chain(*by_deal), *last],
         "behind": [line | {"behind": True} for line in chain(*lines[len(sheet.deals) :])],
-        "foot": list(_foot(view)),
+        "foot": _foot(view),
         # The sentences about seats that were taken, and the number of the deal behind each.
         "seats_taken": [
             (deal.number, line["title"])
@@ -70,8 +65,8 @@ def _lines_by_deal(view: SheetView, deals: Sequence[SheetDeal]) -> list[list[Tab
             if not game.same_person(now, then)
         ]
         if taken:
-            of_deal.append(_note("; ".join(taken)))
-        of_deal += _moved(view, deal.movements, words.sides)
+            of_deal.append({"kind": "note", "title": "; ".join(taken), "entry": ""})
+        of_deal += _moved(deal.movements, words.sides)
         # What stays in its row of what was shown before it, such as its name.
         shows = follows.shows if counts and not deal.facts.void else ()
         shown = [(words_of_shown(start, it), it) for it in shows]
@@ -79,8 +74,8 @@ def _lines_by_deal(view: SheetView, deals: Sequence[SheetDeal]) -> list[list[Tab
         of_deal.append(
             {
                 "kind": "deal",
-                "numbers": [str(amount) for amount in deal.carry.pools.values()],
                 "deal": deal,
+                "pools": list(deal.carry.pools.values()),
                 "cells": cells_of(deal, words),
                 "words": " · ".join(filter(None, [*named, _answers_in_row(deal, words)])),
             }
@@ -88,22 +83,23 @@ def _lines_by_deal(view: SheetView, deals: Sequence[SheetDeal]) -> list[list[Tab
         sat, follows, part = deal.sitters, deal.follows, deal.follows.part
         # A game of a match that ended with this deal.
         if counts and part and not (isinstance(follows, Next) and part.number == number):
-            totals = [deal.carry.totals[it] - began[it] for it in view.table.sides_in_order]
-            of_deal.append(_plain(view, "part", f"Game {number}", totals))
+            totals = [now - then for now, then in zip(deal.carry.totals, began, strict=True)]
+            of_deal.append({"kind": "part", "title": f"Game {number}", "totals": totals})
             number, began = part.number, deal.carry.totals
         lines.append(of_deal)
     return lines
 
 
-def _moved(view: SheetView, movements: Sequence[Movement], names: Sequence[str]) -> list[TableLine]:
-    lines = []
+def _moved(movements: Sequence[Movement], names: Sequence[str]) -> list[TableLine]:
+    lines = list[TableLine]()
     for moved in movements:
         title = upper_first(WORDS["reasons"][moved.lines[-1].key]["short"])
-        line = _line(view, "brought", title, _changes(view, moved.lines))
+        line = {"kind": "brought", "title": title, "changes": _sums(moved.lines)}
         if moved.why:
             lines.append(line | {"why": moved.why, "entry": moved.id})
         else:
-            lines += [_note(sentence_of_movement(moved, names), moved.id), line]
+            sentence = sentence_of_movement(moved, names)
+            lines += [{"kind": "note", "title": sentence, "entry": moved.id}, line]
     return lines
 
 
@@ -113,53 +109,39 @@ def _begun(view: SheetView) -> Iterator[TableLine]:
     if opening is None:
         return
     so_far = f"Deal {opening.number} so far"
+    bought = [line for line in opening.paid if line.pool == BANK]
+    laid = view.words.variant.get("laid_before", so_far)
     parts = {
-        f"Bought for deal {opening.number}": [it for it in opening.paid if it.pool == BANK],
-        fill(view.words.variant.get("laid_before", so_far), {"number": opening.number}): [
-            it for it in opening.paid if it.pool != BANK
-        ],
+        f"Bought for deal {opening.number}": bought,
+        fill(laid, {"number": opening.number}): [it for it in opening.paid if it not in bought],
         so_far: opening.moved,
     }
     for title, lines in parts.items():
-        carry, numbers = carry.after(lines), _changes(view, lines)
-        if any(number != NOTHING for number in numbers):
-            yield _line(view, "begun", title, numbers, carry.pools.values())
+        carry, changes = carry.after(lines), _sums(lines)
+        if any(changes.values()):
+            pools = list(carry.pools.values())
+            yield {"kind": "begun", "title": title, "changes": changes, "pools": pools}
 
 
-def _foot(view: SheetView) -> Iterator[TableLine]:
-    sheet, order = view.sheet, view.table.sides_in_order
-    carry = sheet.carry if sheet.over else sheet.now
-    yield _plain(view, "total", "Total", [carry.totals[it] for it in order], carry.pools.values())
-    if view.pooled and view.pooled["closing"]:
-        left = sheet.now.pools.values()
-        yield _line(view, "closing", "Settled", _changes(view, sheet.closing), left)
-        yield _plain(view, "total", "End", [sheet.now.totals[side] for side in order], left)
+def _foot(view: SheetView) -> list[TableLine]:
+    sheet = view.sheet
+    carry, left = sheet.carry if sheet.over else sheet.now, list(sheet.now.pools.values())
+    pools = list(carry.pools.values())
+    total = {"kind": "total", "title": "Total", "totals": carry.totals, "pools": pools}
+    if not sheet.closing:
+        return [total]
+    changes = _sums(sheet.closing)
+    settled = {"kind": "closing", "title": "Settled", "changes": changes, "pools": left}
+    end = {"kind": "total", "title": "End", "totals": sheet.now.totals, "pools": left}
+    return [total, settled, end]
 
 
-def _changes(view: SheetView, lines: Sequence[Line]) -> list[str]:
-    sums = dict.fromkeys(view.table.sides_in_order, 0)
+def _sums(lines: Sequence[Line]) -> Counter[int]:
+    """What lines change in all, by side."""
+    sums = Counter[int]()
     for line in lines:
         sums[line.side] += line.points
-    return [signed(number) if number else NOTHING for number in sums.values()]
-
-
-def _plain(
-    view: SheetView, kind: str, title: str, numbers: Iterable[int], pools: Iterable[int] = ()
-) -> TableLine:
-    return _line(view, kind, title, map(points, numbers), pools)
-
-
-def _line(
-    view: SheetView, kind: str, title: str, numbers: Iterable[str], pools: Iterable[int] = ()
-) -> TableLine:
-    of_pools = [str(amount) for amount in pools]
-    if view.pooled and not of_pools:
-        of_pools = [""] * len(view.pooled["pools"])
-    return {"kind": kind, "title": title, "numbers": [*numbers, *of_pools]}
-
-
-def _note(sentence: str, entry: str = "") -> TableLine:
-    return {"kind": "note", "title": sentence, "entry": entry}
+    return sums
 
 
 def cells_of(deal: SheetDeal, words: AnswerWords) -> list[dict[str, Any]]:
