@@ -32,13 +32,6 @@ from scorer.web.names import isolate_rtl, listed
 
 # So many are named whom all wait for.
 MAX_NAMES = 3
-# The mark and the word of each state that a seat can be in while own answers come in.
-STATES = {
-    "in": ("✓", "in"),
-    "waiting": ("○", "waiting"),
-    "silent": ("?", "silent"),
-    "alone": ("–", "no phone"),
-}
 
 
 class OwnAnswers:
@@ -76,8 +69,8 @@ class OwnAnswers:
         self.subject_after_play = "the result" if after[1:] else ""
         if len(after) == 1:
             self.subject_after_play = self.words.of(after[0])["what"]
-        calls = {ask.key for ask in calls_of(start)} if self.state.held else set()
-        noted = [ask for ask in view.words.without_row if ask.key not in calls]
+        calls = calls_of(start) if self.state.held else ()
+        noted = [ask for ask in view.words.without_row if ask not in calls]
         still_open = [ask for ask in noted if (ask.key, OF_DEAL) not in deal.values]
         self.note_ask, self.is_noted = noted[0].key if noted else "", not still_open
         # The one of the deal that is still open where no other is, such as the trump of a bid.
@@ -90,6 +83,14 @@ class OwnAnswers:
         sentences = [words["all_answered"] for words in before if "all_answered" in words]
         following = f" Next: {self.subject_after_play}." if self.subject_after_play else ""
         self.all_answered = f"{sentences[0]}.{following}" if sentences and self.is_all_in else ""
+
+        # The ask by which a phone says that its own seat is out; and each call that it can make,
+        # with what the seats have called, and what of it counts.
+        self.own_end = next(iter(asks_of_own_end(start)), None) if not self.who_is_out else None
+        self.calls = []
+        for call in calls:
+            called = {at: value for (key, at), value in deal.values.items() if key == call.key}
+            self.calls.append((call, called, call.counts(called, deal.table)))
 
         # What the names on the sheet answer: the questions still open, and the notes of each seat.
         self.questions: dict[str, str] = {}
@@ -154,11 +155,8 @@ class OwnAnswers:
                 for row in self._rows_of(seat)
                 if row.opened or (self.misfit and deal.is_shown(row, None))
             ]
-        sign, word = STATES[state]
-        if state == "in" and (typed_by := self._typed_by(seat)):
-            word = f"{word}, by {typed_by}"
-        mark = {"seat": seat, "state": state, "sign": sign, "word": word}
-        return mark | {"answers": ", ".join(answers)}
+        typed_by = self._typed_by(seat) if state == "in" else ""
+        return {"seat": seat, "state": state, "typed_by": typed_by, "answers": ", ".join(answers)}
 
     def _rows_of(self, seat: int) -> list[Answer]:
         answers, asked = self.deal.answers, self._asked.get(seat, ())
@@ -195,35 +193,13 @@ class OwnAnswers:
         changeable = dict(self.deal.changeable(seat))
         return {
             "seat": seat,
-            "goes_out": self._goes_out(seat) if self.who_is_out is None else None,
             # What is asked after the play comes last.
             "own": (missing[-1].get("own") or "Your answer") if missing else "",
             "done": (answered[-1].get("answered") or "It is in") if answered else "",
             "typed_by": self._typed_by(seat) if rows else "",
             "change": next((key for key in closed if key in changeable), ""),
             "secret": any(asks[key].shown != "at_once" for key in closed),
-            "calls": list(self._calls(seat)),
         }
-
-    def _goes_out(self, seat: int) -> dict[str, Any] | None:
-        for ask in asks_of_own_end(self.start):
-            value = self.deal.table.sides[seat] if ask.kind == "side" else seat
-            label = self.words.of(ask).get("mine") or "I’m out"
-            return {"key": ask.key, "value": value, "label": label}
-        return None
-
-    def _calls(self, seat: int) -> Iterator[dict[str, Any]]:
-        for ask in calls_of(self.start):
-            answered = self.deal.values.items()
-            calls = {place: value for (key, place), value in answered if key == ask.key}
-            counts, words = ask.counts(calls, self.deal.table).get(seat), self.words.of(ask)
-            for value in ask.offers or ask.values:
-                label = str(words.get("calls", words.get("options", {})).get(value, value))
-                is_called = calls.get(seat) == value
-                # Another call may beat it.
-                beaten = is_called and counts != value
-                button = {"key": ask.key, "value": value, "label": label}
-                yield button | {"on": is_called and not beaten, "beaten": beaten}
 
     def _add_named(self, ask: Ask[Any], seat: int | None) -> None:
         words, deal = self.words.of(ask)["in_play"], self.deal
