@@ -1,12 +1,14 @@
-"""The kinds of entries in a game's book, and how their content is parsed and written.
+"""The kinds of entries in a game's book, and how their content is read and written.
 
-Whether a content makes sense is judged when the book is read. What stands between two deals, or a
-deal that was forgotten, may name the deal `before` which it comes.
+The fields of a body are the keys of its content; each is made with `value`, which says how it is
+read. Whether a content makes sense is judged when the book is read.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, ClassVar, TypeAlias
+from dataclasses import MISSING, Field, dataclass, field, fields
+from typing import Any, ClassVar, Self, TypeAlias
 
 from scorer.rules.errors import BadEntry
 
@@ -20,40 +22,101 @@ MAX_REASON_LENGTH = 40
 MAX_DEALS = 1_000
 MAX_ENTRIES = 5_000
 
+# Reads the JSON at a key; raises BadEntry, which names the key.
+Reader: TypeAlias = Callable[[Any, str], Any]
+
+
+def text(most: int = 200, code: str = "entry_shape") -> Reader:
+    """A text that says something, of at most so many letters."""
+
+    def read(raw: Any, key: str) -> str:
+        if not isinstance(raw, str) or not raw:
+            raise BadEntry("entry_shape", what=key)
+        if len(raw) > most:
+            raise BadEntry(code, what=key, most=most)
+        return raw
+
+    return read
+
+
+def whole(least: int, most: int, code: str = "entry_shape") -> Reader:
+    """A whole number between these."""
+
+    def read(raw: Any, key: str) -> int:
+        if type(raw) is not int or not least <= raw <= most:
+            raise BadEntry(code, what=key, most=most)
+        return raw
+
+    return read
+
+
+def mapping(raw: Any, key: str) -> Mapping[str, Any]:
+    """An object, whose keys are judged by who reads the book."""
+    if not isinstance(raw, dict):
+        raise BadEntry("entry_shape", what=key)
+    return raw
+
+
+def list_of(read: Reader) -> Reader:
+    """A list, each item of which is read like this."""
+
+    def read_list(raw: Any, key: str) -> tuple[Any, ...]:
+        if not isinstance(raw, list):
+            raise BadEntry("entry_shape", what=key)
+        return tuple(read(item, key) for item in raw)
+
+    return read_list
+
+
+def value(
+    read: Reader, *, key: str = "", optional: bool = False, nullable: bool = False, **named: Any
+) -> Any:
+    """A field of a body; `key` is what the content calls it, where that is not its name.
+
+    One that is None is left out where it is `optional`, and null where it is `nullable`.
+    """
+    metadata = {"read": read, "key": key, "optional": optional, "nullable": nullable}
+    return field(default=None if optional or nullable else MISSING, metadata=metadata, **named)
+
+
+ENTRY_ID = text()
+SEAT = whole(0, MAX_SEATS - 1)
+COUNTERS = whole(1, MAX_COUNTERS, "number_of_counters")
+POINTS = whole(-MAX_ADJUSTED, MAX_ADJUSTED, "adjusted_points")
+TOTAL = whole(-MAX_TOTAL, MAX_TOTAL, "totals_are_numbers")
+
 
 @dataclass(frozen=True)
-class Sitter:
-    """The person in a seat: the player's id, and the name as it was then."""
+class Content:
+    """A dataclass whose fields are the keys of an object in the book, made with `value`."""
 
-    player: str
-    name: str
-
-    def content(self) -> dict[str, str]:
-        """The person as an entry names them."""
-        return {"id": self.player, "name": self.name}
-
-
-class EntryBody:
-    """The body of an entry; the fields of a subclass are the keys of its content."""
-
-    kind: ClassVar[str]
+    @classmethod
+    def read(cls, raw: Any, key: str) -> Self:
+        """The object at a key; raises BadEntry where it has not its shape."""
+        if not isinstance(raw, dict):
+            raise BadEntry("entry_shape", what=key)
+        if unknown := raw.keys() - FIELDS[cls].keys():
+            raise BadEntry("unknown_key", unknown=min(map(str, unknown))[:40])
+        values = {}
+        for its_key, item in FIELDS[cls].items():
+            said, known = item.metadata, raw.get(its_key)
+            if said["nullable"] and its_key not in raw:
+                raise BadEntry("entry_shape", what=its_key)
+            if known is not None or not (said["optional"] or said["nullable"]):
+                values[item.name] = said["read"](known, its_key)
+        return cls(**values)
 
     def content(self) -> dict[str, Any]:
-        """The content as the book keeps it; what is None is left out, but for `after`."""
-        values = {KEYS.get(name, name): value for name, value in vars(self).items()}
+        """The object as the book keeps it; what may be left out is, where it is None."""
         return {
-            key: _as_json(value)
-            for key, value in values.items()
-            if value is not None or key == "after"
+            key: _as_json(getattr(self, item.name))
+            for key, item in FIELDS[type(self)].items()
+            if not (item.metadata["optional"] and getattr(self, item.name) is None)
         }
 
 
-# What the content calls a field, where that is not its name here.
-KEYS = {"sitter": "player", "sitters": "players", "answers": "set"}
-
-
 def _as_json(value: Any) -> Any:
-    if isinstance(value, Sitter):
+    if isinstance(value, Content):
         return value.content()
     if isinstance(value, tuple):
         return [_as_json(item) for item in value]
@@ -61,108 +124,143 @@ def _as_json(value: Any) -> Any:
 
 
 @dataclass(frozen=True)
-class Deal(EntryBody):
-    """A deal was scored; `after` is the last deal that counted for its writer, checked once."""
+class Sitter(Content):
+    """The person in a seat: the player's id, and the name as it was then."""
 
-    kind: ClassVar[str] = "deal"
-    facts: Mapping[str, Any]
-    after: str | None = None
-    before: str | None = None
+    player: str = value(text(), key="id")
+    name: str = value(text(MAX_NAME_LENGTH, "name_too_long"))
+
+
+# The kinds of bodies by their names in the book.
+KINDS: dict[str, type[Body]] = {}
 
 
 @dataclass(frozen=True)
-class CorrectDeal(EntryBody):
+class Body(Content):
+    """The body of an entry of a `kind`.
+
+    `listed` is the key of the list that it is in where a record has no book.
+    """
+
+    kind: ClassVar[str]
+    listed: ClassVar[str]
+
+    def __init_subclass__(cls, kind: str = "", listed: str = "") -> None:
+        cls.kind, cls.listed = kind, listed
+        if kind:
+            KINDS[kind] = cls
+
+
+@dataclass(frozen=True)
+class Deal(Body, kind="deal"):
+    """A deal was scored; `after` is the last deal that counted for its writer, checked once.
+
+    One that was forgotten names the deal `before` which it comes.
+    """
+
+    facts: Mapping[str, Any] = value(mapping)
+    after: str | None = value(ENTRY_ID, nullable=True)
+    before: str | None = value(ENTRY_ID, optional=True)
+
+
+@dataclass(frozen=True)
+class CorrectDeal(Body, kind="correct"):
     """Answers of a deal were corrected: only those that change (see `apply_correction`)."""
 
-    kind: ClassVar[str] = "correct"
-    deal: str
-    answers: Mapping[str, Any]
+    deal: str = value(ENTRY_ID)
+    answers: Mapping[str, Any] = value(mapping, key="set")
 
 
 @dataclass(frozen=True)
-class Withdraw(EntryBody):
+class Withdraw(Body, kind="withdraw"):
     """An entry was withdrawn; withdrawing a withdrawal restores what it had withdrawn."""
 
-    kind: ClassVar[str] = "withdraw"
-    entry: str
+    entry: str = value(ENTRY_ID)
 
 
 @dataclass(frozen=True)
-class TakeSeat(EntryBody):
-    """Somebody took over a seat between two deals."""
-
-    kind: ClassVar[str] = "take_seat"
-    seat: int
-    sitter: Sitter
-    before: str | None = None
-
-
-@dataclass(frozen=True)
-class CorrectStart(EntryBody):
+class CorrectStart(Body, kind="correct_start"):
     """The start was corrected; None stays as it was, `house_rules` differ from the default."""
 
-    kind: ClassVar[str] = "correct_start"
-    order: tuple[int, ...] | None = None
-    sitters: tuple[Sitter, ...] | None = None
-    first_dealer: int | None = None
-    house_rules: Mapping[str, Any] | None = None
+    order: tuple[int, ...] | None = value(list_of(SEAT), optional=True)
+    sitters: tuple[Sitter, ...] | None = value(list_of(Sitter.read), key="players", optional=True)
+    first_dealer: int | None = value(SEAT, optional=True)
+    house_rules: Mapping[str, Any] | None = value(mapping, optional=True)
 
 
 @dataclass(frozen=True)
-class End(EntryBody):
+class End(Body, kind="end"):
     """The game was stopped early. `leftover` tells what becomes of what lies in the pools."""
 
-    kind: ClassVar[str] = "end"
-    why: str
-    leftover: str | None = None
+    why: str = value(text())
+    leftover: str | None = value(text(), optional=True)
 
 
 @dataclass(frozen=True)
-class Buy(EntryBody):
-    """A seat bought counters between two deals."""
-
-    kind: ClassVar[str] = "buy"
-    seat: int
-    counters: int
-    before: str | None = None
-
-
-@dataclass(frozen=True)
-class Lend(EntryBody):
-    """A seat was lent counters by another between two deals."""
-
-    kind: ClassVar[str] = "lend"
-    seat: int
-    lender: int
-    counters: int
-    before: str | None = None
-
-
-@dataclass(frozen=True)
-class Adjust(EntryBody):
-    """The total of a side was changed between two deals, such as by a penalty."""
-
-    kind: ClassVar[str] = "adjust"
-    side: int
-    points: int
-    why: str
-    before: str | None = None
-
-
-@dataclass(frozen=True)
-class Totals(EntryBody):
+class Totals(Body, kind="totals"):
     """Only the totals of a finished game were noted, one a side: a game out of a paper book.
 
     It stands for the whole game, so no deal can count with it; a later one replaces it.
     Counters are those everybody held at the end, so they add up to what was brought.
     """
 
-    kind: ClassVar[str] = "totals"
-    totals: tuple[int, ...]
+    totals: tuple[int, ...] = value(list_of(TOTAL))
 
 
-BetweenDeals = TakeSeat | Buy | Lend | Adjust
-Body = Deal | CorrectDeal | Withdraw | CorrectStart | End | Totals | BetweenDeals
+@dataclass(frozen=True)
+class BetweenDeals(Body):
+    """What stands between two deals: after the last one, or before the one that it names."""
+
+    before: str | None = value(ENTRY_ID, optional=True, kw_only=True)
+
+
+@dataclass(frozen=True)
+class TakeSeat(BetweenDeals, kind="take_seat", listed="seats_taken"):
+    """Somebody took over a seat."""
+
+    seat: int = value(SEAT)
+    sitter: Sitter = value(Sitter.read, key="player")  # noqa: RUF009
+
+
+@dataclass(frozen=True)
+class Buy(BetweenDeals, kind="buy", listed="bought"):
+    """A seat bought counters."""
+
+    seat: int = value(SEAT)
+    counters: int = value(COUNTERS)
+
+
+@dataclass(frozen=True)
+class Lend(BetweenDeals, kind="lend", listed="lent"):
+    """A seat was lent counters by another."""
+
+    seat: int = value(SEAT)
+    lender: int = value(SEAT)
+    counters: int = value(COUNTERS)
+
+
+@dataclass(frozen=True)
+class Adjust(BetweenDeals, kind="adjust", listed="adjustments"):
+    """The total of a side was changed, such as by a penalty."""
+
+    side: int = value(SEAT)
+    points: int = value(POINTS)
+    why: str = value(text(MAX_REASON_LENGTH))
+
+
+# The fields of each by the keys of its content.
+CONTENTS: tuple[type[Content], ...] = (Sitter, *KINDS.values())
+FIELDS: Mapping[type[Content], Mapping[str, Field[Any]]] = {
+    content: {item.metadata["key"] or item.name: item for item in fields(content)}
+    for content in CONTENTS
+}
+
+
+def parse_body(kind: Any, content: Any) -> Body:
+    """The body of an entry of this kind; raises BadEntry where the content has not its shape."""
+    if not isinstance(kind, str) or kind not in KINDS:
+        raise BadEntry("unknown_entry_kind", kind=str(kind)[:40])
+    return KINDS[kind].read(content, kind)
 
 
 @dataclass(frozen=True)
@@ -211,98 +309,3 @@ def changed_answers(before: Mapping[str, Any], now: Mapping[str, Any]) -> dict[s
         elif isinstance(old, Mapping) and isinstance(new, Mapping):
             changed[key] = {name: value for name, value in new.items() if old.get(name) != value}
     return changed
-
-
-Reader: TypeAlias = Callable[[Any, str], Any]
-
-
-def _text(most: int) -> Reader:
-    def read(raw: Any, key: str) -> str:
-        if not isinstance(raw, str) or not 0 < len(raw) <= most:
-            raise BadEntry("entry_shape", what=key)
-        return raw
-
-    return read
-
-
-def _whole(least: int, most: int, code: str = "entry_shape") -> Reader:
-    def read(raw: Any, key: str) -> int:
-        if type(raw) is not int or not least <= raw <= most:
-            raise BadEntry(code, what=key, most=most)
-        return raw
-
-    return read
-
-
-def _mapping(raw: Any, key: str) -> Mapping[str, Any]:
-    if not isinstance(raw, dict):
-        raise BadEntry("entry_shape", what=key)
-    return raw
-
-
-def read_sitter(raw: Any, key: str = "player") -> Sitter:
-    """A person as an entry names them."""
-    if not isinstance(raw, dict):
-        raise BadEntry("entry_shape", what=key)
-    name = _text(200)(raw.get("name"), "name")
-    if len(name) > MAX_NAME_LENGTH:
-        raise BadEntry("name_too_long", most=MAX_NAME_LENGTH)
-    return Sitter(_text(200)(raw.get("id"), "id"), name)
-
-
-def _list_of(read: Reader) -> Reader:
-    def read_list(raw: Any, key: str) -> tuple[Any, ...]:
-        if not isinstance(raw, list):
-            raise BadEntry("entry_shape", what=key)
-        return tuple(read(item, key) for item in raw)
-
-    return read_list
-
-
-def _optional(read: Reader) -> Reader:
-    return lambda raw, key: None if raw is None else read(raw, key)
-
-
-_id, _seat = _text(200), _whole(0, MAX_SEATS - 1)
-_counters = _whole(1, MAX_COUNTERS, "number_of_counters")
-_points = _whole(-MAX_ADJUSTED, MAX_ADJUSTED, "adjusted_points")
-_total = _whole(-MAX_TOTAL, MAX_TOTAL, "totals_are_numbers")
-_BEFORE: Mapping[str, Reader] = {"before": _optional(_id)}
-# How the content of each kind is read, in the order of the fields of its dataclass.
-KINDS: Mapping[str, tuple[type[Body], Mapping[str, Reader]]] = {
-    Deal.kind: (Deal, {"facts": _mapping, "after": _optional(_id), **_BEFORE}),
-    CorrectDeal.kind: (CorrectDeal, {"deal": _id, "set": _mapping}),
-    Withdraw.kind: (Withdraw, {"entry": _id}),
-    TakeSeat.kind: (TakeSeat, {"seat": _seat, "player": read_sitter, **_BEFORE}),
-    CorrectStart.kind: (
-        CorrectStart,
-        {
-            "order": _optional(_list_of(_seat)),
-            "players": _optional(_list_of(read_sitter)),
-            "first_dealer": _optional(_seat),
-            "house_rules": _optional(_mapping),
-        },
-    ),
-    End.kind: (End, {"why": _text(200), "leftover": _optional(_text(200))}),
-    Buy.kind: (Buy, {"seat": _seat, "counters": _counters, **_BEFORE}),
-    Lend.kind: (Lend, {"seat": _seat, "lender": _seat, "counters": _counters, **_BEFORE}),
-    Adjust.kind: (
-        Adjust,
-        {"side": _seat, "points": _points, "why": _text(MAX_REASON_LENGTH), **_BEFORE},
-    ),
-    Totals.kind: (Totals, {"totals": _list_of(_total)}),
-}
-
-
-def parse_body(kind: Any, content: Any) -> Body:
-    """The body of an entry of this kind; raises BadEntry where the content has not its shape."""
-    if not isinstance(kind, str) or kind not in KINDS:
-        raise BadEntry("unknown_entry_kind", kind=str(kind)[:40])
-    body_type, readers = KINDS[kind]
-    if not isinstance(content, dict):
-        raise BadEntry("entry_shape", what=kind)
-    if not readers.keys() >= content.keys():
-        raise BadEntry("unknown_key", unknown=str(next(iter(content.keys() - readers.keys())))[:40])
-    if "after" in readers and "after" not in content:
-        raise BadEntry("entry_shape", what="after")
-    return body_type(*(read(content.get(key), key) for key, read in readers.items()))

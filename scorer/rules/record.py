@@ -16,19 +16,19 @@ from dataclasses import dataclass, replace
 from typing import Any, NoReturn
 
 from scorer.rules.entries import (
+    KINDS,
     MAX_DEALS,
     MAX_ENTRIES,
     MAX_NAME_LENGTH,
-    Adjust,
     BetweenDeals,
     Body,
-    Buy,
+    CorrectStart,
     Deal,
     End,
     Entry,
-    Lend,
     Sitter,
     TakeSeat,
+    Totals,
     parse_body,
 )
 from scorer.rules.errors import BadEntry, BadRecord
@@ -39,18 +39,13 @@ from scorer.rules.start import Start, resolve_start
 from scorer.rules.words import WORDS, fill
 
 FORMAT = "scorer-game/1"
+# What stands in a list of its own where a record has no book.
+LISTED = tuple(body for body in KINDS.values() if body.listed)
 KEYS = frozenset(
     {"format", "variant", "house_rules", "players", "first_dealer", "deals", "id", "edition"}
-    | {"started_at", "ended", "seats_taken", "bought", "lent", "adjustments", "carried", "entries"}
-    | {"order", "began", "totals", "follows"}
+    | {"started_at", "ended", "carried", "entries", "order", "began", "totals", "follows"}
+    | {body.listed for body in LISTED}
 )
-# The plain fields of what stands between the deals, and the kinds of their entries.
-BETWEEN_DEALS = {
-    "seats_taken": TakeSeat.kind,
-    "bought": Buy.kind,
-    "lent": Lend.kind,
-    "adjustments": Adjust.kind,
-}
 ENTRY_KEYS = frozenset({"number", "id", "kind", "content", "written_at", "phone"})
 BEGAN_KEYS = frozenset({"players", "first_dealer", "house_rules"})
 
@@ -66,11 +61,10 @@ class Record:
 
 
 def _read_player(raw: Any, default_id: str) -> Sitter:
-    name, player = raw, default_id
-    if isinstance(raw, Mapping):
-        name, player = raw.get("name"), raw.get("id", default_id)
-        if set(raw) - {"id", "name"} or not isinstance(player, str) or not player:
-            raise BadRecord("bad_record_value", what="players")
+    person = raw if isinstance(raw, Mapping) else {"name": raw}
+    name, player = person.get("name"), person.get("id", default_id)
+    if person.keys() - {"id", "name"} or not isinstance(player, str) or not player:
+        raise BadRecord("bad_record_value", what="players")
     if not isinstance(name, str) or not name.strip():
         raise BadRecord("player_name")
     if len(name.strip()) > MAX_NAME_LENGTH:
@@ -102,56 +96,45 @@ def _plain_entries(raw: Mapping[str, Any], players: int) -> tuple[Entry, ...]:
     if len(deals) > MAX_DEALS:
         raise BadRecord("too_many_deals", most=MAX_DEALS)
     between = _read_between_deals(raw, len(deals), players)
-    entries: list[Entry] = []
-
-    def add(body: Body, id: str = "") -> None:
-        number = len(entries) + 1
-        entries.append(Entry(number, id or f"entry-{number}", body))
-
-    after: str | None = None
+    # By their ids, which other entries have none of.
+    bodies: list[tuple[str | None, Body]] = [(None, body) for body in between[1]]
     for number, facts in enumerate(deals, start=1):
-        for body in between.get(number, ()):
-            add(body)
-        id = f"deal-{number}"
-        add(Deal(facts, after), id)
-        after = id
-    for body in between.get(len(deals) + 1, ()):
-        add(body)
-    if (end := _read_end(raw.get("ended"))) is not None:
-        add(end)
+        after = f"deal-{number - 1}" if number > 1 else None
+        bodies.append((f"deal-{number}", Deal(facts, after)))
+        bodies += [(None, body) for body in between[number + 1]]
+    if raw.get("ended") is not None:
+        bodies.append((None, _read_end(raw["ended"])))
     if raw.get("totals") is not None:
-        add(_parse_body("totals", {"totals": raw["totals"]}))
-    if len(entries) > MAX_ENTRIES:
+        bodies.append((None, _parse_body(Totals.kind, {"totals": raw["totals"]})))
+    if len(bodies) > MAX_ENTRIES:
         raise BadRecord("too_many_entries", most=MAX_ENTRIES)
-    return tuple(entries)
+    return tuple(
+        Entry(number, id or f"entry-{number}", body)
+        for number, (id, body) in enumerate(bodies, start=1)
+    )
 
 
 def _read_between_deals(
     raw: Mapping[str, Any], deals: int, players: int
-) -> dict[int, list[BetweenDeals]]:
-    between: dict[int, list[BetweenDeals]] = {}
-    for key, kind in BETWEEN_DEALS.items():
-        for at, item in enumerate(_list(raw, key)):
-            if not isinstance(item, Mapping):
-                raise BadRecord("bad_record_value", what=key)
-            content = dict(item)
+) -> Mapping[int, Sequence[Body]]:
+    """What stands right before each deal, by its number, and after the last one."""
+    between: dict[int, list[Body]] = {number: [] for number in range(1, deals + 2)}
+    for body_type in LISTED:
+        for at, item in enumerate(_list(raw, key := body_type.listed)):
+            content = dict(item) if isinstance(item, Mapping) else {}
             number = content.pop("before_deal", None)
-            if type(number) is not int or not 1 <= number <= deals + 1 or "before" in content:
+            if type(number) is not int or number not in between or "before" in content:
                 raise BadRecord("bad_record_value", what=key)
-            if kind == TakeSeat.kind:
-                sitter = _read_player(content.get("player"), f"taken-{at}")
-                content["player"] = sitter.content()
-            body = _parse_body(kind, content)
-            seats = [getattr(body, name, 0) for name in ("seat", "lender", "side")]
-            if not isinstance(body, BetweenDeals) or max(seats) >= players:
+            if body_type is TakeSeat:
+                content["player"] = _read_player(content.get("player"), f"taken-{at}").content()
+            body = _parse_body(body_type.kind, content)
+            if max(getattr(body, name, 0) for name in ("seat", "lender", "side")) >= players:
                 raise BadRecord("bad_record_value", what=key)
-            between.setdefault(number, []).append(body)
+            between[number].append(body)
     return between
 
 
-def _read_end(raw: Any) -> End | None:
-    if raw is None:
-        return None
+def _read_end(raw: Any) -> End:
     if not isinstance(raw, Mapping) or set(raw) - {"why", "leftover"}:
         raise BadRecord("bad_record_value", what="ended")
     why, leftover = raw.get("why", "stopped"), raw.get("leftover")
@@ -203,7 +186,11 @@ def read_record(raw: Any) -> Record:
     plain_entries = _plain_entries(raw, len(plain_start.sitters))
     if raw.get("entries") is None or is_of_0_4(raw):
         return Record(plain_start, plain_entries, raw)
-    start = _read_began(raw.get("began"), plain_start)
+    start, began = plain_start, raw.get("began")
+    if began is not None:
+        if not isinstance(began, Mapping) or set(began) - BEGAN_KEYS:
+            raise BadRecord("bad_record_value", what="began")
+        start = _read_start({**raw, **began, "order": None})
     entries = _book_entries(_list(raw, "entries"))
     sheet = read_sheet(start, entries)
     deals = [deal.record for deal in sheet.deals]
@@ -234,22 +221,6 @@ def _read_start(raw: Mapping[str, Any]) -> Start:
         edition=raw.get("edition"),
         order=order,
         carried=carried,
-    )
-    resolve_start(start)
-    return start
-
-
-def _read_began(raw: Any, plain: Start) -> Start:
-    if raw is None:
-        return plain
-    if not isinstance(raw, Mapping) or set(raw) - BEGAN_KEYS:
-        raise BadRecord("bad_record_value", what="began")
-    start = replace(
-        plain,
-        sitters=_read_players(raw) if "players" in raw else plain.sitters,
-        first_dealer=raw.get("first_dealer", plain.first_dealer),
-        house_rules=raw.get("house_rules", plain.house_rules),
-        order=None,
     )
     resolve_start(start)
     return start
@@ -293,29 +264,22 @@ def _write_began(first: Start, now: Start) -> dict[str, Any] | None:
     )
     if first == now:
         return None
-    return {
-        "players": [sitter.content() for sitter in first.sitters],
-        "first_dealer": first.first_dealer,
-        "house_rules": dict(first.house_rules),
-    }
+    began = CorrectStart(None, first.sitters, first.first_dealer, first.house_rules)
+    return began.content()
 
 
 def _write_between_deals(book: SortedBook, sheet: Sheet) -> dict[str, list[dict[str, Any]]]:
-    written: dict[str, list[dict[str, Any]]] = {key: [] for key in BETWEEN_DEALS}
-    keys = {kind: key for key, kind in BETWEEN_DEALS.items()}
-    before_deal = 1
+    written: dict[str, list[dict[str, Any]]] = {body.listed: [] for body in LISTED}
+    # What stands after the last deal that counts may be behind the end.
+    is_behind = sheet.behind_the_end or sheet.since_behind_the_end
+    before_deal, last = 1, len(sheet.deals) + (0 if is_behind else 1)
     for entry in book.order:
         if isinstance(entry.body, Deal):
-            if before_deal > len(sheet.deals):
-                break  # behind the end
             before_deal += 1
-        elif entry.id not in sheet.refused:
-            content = {key: value for key, value in entry.body.content().items() if key != "before"}
-            written[keys[entry.body.kind]].append({"before_deal": before_deal, **content})
-    if sheet.behind_the_end or sheet.since_behind_the_end:
-        # What stands after the last deal that counts is behind the end.
-        for items in written.values():
-            items[:] = [item for item in items if item["before_deal"] <= len(sheet.deals)]
+        elif isinstance(entry.body, BetweenDeals) and before_deal <= last:
+            content = replace(entry.body, before=None).content()
+            if entry.id not in sheet.refused:
+                written[entry.body.listed].append({"before_deal": before_deal, **content})
     return written
 
 

@@ -88,14 +88,14 @@ def another(draw, variant, start, entries):
         case "redo":
             return Withdraw(entries[-1].id)
         case "take_seat":
-            return TakeSeat(seat, Sitter(f"new-{seat}", "Zoe"), before)
+            return TakeSeat(seat, Sitter(f"new-{seat}", "Zoe"), before=before)
         case "buy":
-            return Buy(seat, draw(st.integers(1, 40)), before)
+            return Buy(seat, draw(st.integers(1, 40)), before=before)
         case "lend":
-            return Lend(seat, lender, draw(st.integers(1, 9)), before)
+            return Lend(seat, lender, draw(st.integers(1, 9)), before=before)
         case "adjust":
             sides = resolve_start(start).number_of_sides
-            return Adjust(seat % sides, draw(st.integers(-30, 30)), "late", before)
+            return Adjust(seat % sides, draw(st.integers(-30, 30)), "late", before=before)
         case "forgotten":
             return Deal(draw(any_deal(variant, start)), None, before or deals[0].id)
         case "deal":

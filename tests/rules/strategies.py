@@ -290,9 +290,8 @@ def books(draw, key=None, **rules):
     for number in range(draw(st.integers(0, 6))):
         before = draw(st.sampled_from([None, *(f"d{at}" for at in range(1, len(deals) + 1))]))
         (seat, lender), counters = draw(seats), draw(st.integers(1, 40))
-        body = draw(
-            st.sampled_from([Buy(seat, counters, before), Lend(seat, lender, counters, before)])
-        )
+        bodies = Buy(seat, counters, before=before), Lend(seat, lender, counters, before=before)
+        body = draw(st.sampled_from(bodies))
         book.append(Entry(len(book) + 1, f"m{number}", body))
         try:
             read_strictly(start, book)

@@ -344,7 +344,7 @@ def test_only_the_totals_of_a_game_may_be_noted():
 
 
 def test_an_entry_about_nothing_in_the_book_is_refused():
-    for body in (CorrectDeal("e9", {}), Deal(SMALL, before="e9"), TakeSeat(ANN, EVE, "e9")):
+    for body in (CorrectDeal("e9", {}), Deal(SMALL, before="e9"), TakeSeat(ANN, EVE, before="e9")):
         assert refusal(OPEN, SMALL, body) == ("unknown_deal", None)
     assert refusal(OPEN, SMALL, Withdraw("e9")) == ("unknown_entry", None)
     assert refusal(OPEN, SMALL, Withdraw("e2")) == ("unknown_entry", None)
