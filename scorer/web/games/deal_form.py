@@ -7,13 +7,14 @@ hand has two more, `hands-0-red_nines` and `hands-0-cards`: its cards or its sum
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
 from flask import request
 
 from scorer.rules.answers import AnswerWords
-from scorer.rules.asks import Ask, Choice, Hands, Number
+from scorer.rules.asks import Ask, Choice, Flag, Hands, Number, Seat, Side
 from scorer.rules.cards import CARDS, RED_NINE, UNKNOWN, say_hand
 from scorer.rules.entries import MAX_SEATS
 from scorer.rules.errors import ImpossibleDeal, Refused, faults_of
@@ -31,29 +32,93 @@ CARD_NAMES = {card.upper(): card for card in CARDS} | {UNKNOWN.upper(): UNKNOWN,
 NOBODY = "none"
 
 
-def says_nobody(ask: Ask[Any]) -> bool:
-    """Whether nobody has to be chosen like everybody else: blank, it may only be forgotten."""
-    is_one = ask.kind in ("seat", "side", "choice") and ask.of == "deal"
-    return is_one and ask.group is not None and not ask.required
+@dataclass
+class AnswerField:
+    """The field of an ask; `place` says whose answer it is, `data` is that as a record has it."""
+
+    ask: Ask[Any]
+    place: int | None
+    name: str
+    label: str
+    value: str = ""
+    red_nines: str = "0"
+    cards: str = ""
+    data: Any = None
+    error: str = ""
+    is_left_out: bool = False
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether anything stands in it."""
+        return bool(self.value or self.cards or self.red_nines != "0")
+
+    @property
+    def says_nobody(self) -> bool:
+        """Whether nobody has to be chosen like everybody else: blank, it may only be forgotten."""
+        is_one = isinstance(self.ask, Seat | Side | Choice) and self.ask.of == "deal"
+        return is_one and self.ask.group is not None and not self.ask.required
+
+    def show(self, answer: Any) -> None:
+        """Show an answer as a record has it."""
+        self.data = answer
+        match answer:
+            case None | False:
+                self.value = ""
+            case True:
+                self.value = "1"
+            case Mapping():
+                held = {key: str(number) for key, number in answer.items()}
+                self.red_nines = held.pop("red_nines", "0")
+                self.value = next(iter(held.values()), "")
+            case list() | tuple() if isinstance(self.ask, Hands):
+                self.cards = say_hand(map(str, answer))
+            case list() | tuple():
+                self.value = " ".join(map(str, answer))
+            case _:
+                self.value = str(answer)
+
+    def read(self, form: Mapping[str, str]) -> None:
+        """Take what was typed."""
+        self.value, self.red_nines, self.cards = (
+            form.get(f"{self.name}{part}", "").strip()[:MAX_FIELD_LENGTH]
+            for part in ("", "-red_nines", "-cards")
+        )
+        self.red_nines = self.red_nines or "0"
+
+    def parse(self) -> Any:
+        """The answer that was typed, as a record has it; raises ValueError where it is none."""
+        if not isinstance(self.ask, Hands):
+            return parse_answer(self.ask, self.value)
+        if self.cards:
+            return self._parse_cards()
+        numbers = [parse_number(typed, MAX_HELD) for typed in (self.value, self.red_nines)]
+        if None not in numbers:
+            return dict(zip((self.ask.counted, "red_nines"), numbers, strict=True))
+        if self.value.isdecimal() and self.red_nines.isdecimal():
+            raise ValueError("This number is too large.")
+        what = "many points they count" if self.ask.counted == "points" else "many cards"
+        raise ValueError(f"Write how {what} in digits.")
+
+    def _parse_cards(self) -> list[str]:
+        cards = RED_NINES.sub(f" {RED_NINE} ", self.cards.replace(",", " ")).split()
+        # Red nines may be chosen with cards that hold as many of them.
+        count = str(sum(card.lower() == RED_NINE for card in cards))
+        if self.value or self.red_nines not in ("0", count):
+            raise ValueError("Write the sum or the cards, not both.")
+        return [CARD_NAMES.get(card.upper(), card) for card in cards]
 
 
 def parse_answer(ask: Ask[Any], typed: str) -> Any:
     """The answer in a field as a record has it; raises ValueError where it is none."""
-    if ask.kind in ("seat", "side"):
-        number = parse_sent_number(typed, MAX_SEATS)
-        if number is None:
-            raise ValueError("Choose one of these.")
-        return number
-    if ask.kind == "flag":
+    if isinstance(ask, Flag):
         return True
-    if not isinstance(ask, Number):
-        return typed
-    number = parse_sum(typed)
-    if number is not None:
-        return number
-    if ask.cards is None:
-        raise ValueError("Write a whole number, or a sum such as 10 + 5.")
-    return split_cards(typed, ask.cards)
+    if isinstance(ask, Number):
+        number = parse_sum(typed)
+        if number is None and ask.cards is None:
+            raise ValueError("Write a whole number, or a sum such as 10 + 5.")
+        return split_cards(typed, ask.cards or {}) if number is None else number
+    seat = parse_sent_number(typed, MAX_SEATS) if isinstance(ask, Seat | Side) else None
+    return typed if seat is None else seat
 
 
 def split_cards(written: str, known: Mapping[str, Any]) -> list[str]:
@@ -67,82 +132,6 @@ def split_cards(written: str, known: Mapping[str, Any]) -> list[str]:
     return cards
 
 
-class AnswerField:
-    """The field of an ask; `place` says whose answer it is, `data` is that as a record has it."""
-
-    def __init__(self, ask: Ask[Any], place: int | None, label: str) -> None:
-        self.ask, self.place, self.label = ask, place, label
-        self.name = ask.key if place is None else f"{ask.key}-{place}"
-        self.value, self.error = "", ""
-        self.data: Any = None
-
-    @property
-    def is_typed(self) -> bool:
-        """Whether anything stands in it."""
-        return bool(self.value)
-
-    def show(self, answer: Any) -> None:
-        """Show an answer that is known."""
-        self.data = answer
-        if isinstance(answer, list | tuple):
-            self.value = " ".join(map(str, answer))
-        elif answer is not None and answer is not False:
-            self.value = "1" if answer is True else str(answer)
-
-    def read(self, form: Mapping[str, str]) -> None:
-        """Take what was typed."""
-        self.value = form.get(self.name, "").strip()[:MAX_FIELD_LENGTH]
-
-    def parse(self) -> Any:
-        """The answer that was typed, as a record has it; raises ValueError where it is none."""
-        return parse_answer(self.ask, self.value)
-
-
-class HandField(AnswerField):
-    """A hand: its sum and its red nines, or its cards."""
-
-    red_nines, cards = "0", ""
-
-    @property
-    def is_typed(self) -> bool:
-        """Whether anything stands in it."""
-        return bool(self.value or self.cards or self.red_nines != "0")
-
-    def show(self, answer: Any) -> None:
-        """Show a hand that is known."""
-        self.data = answer
-        if isinstance(answer, Mapping):
-            held = {key: str(number) for key, number in answer.items()}
-            self.red_nines = held.pop("red_nines", "0")
-            self.value = next(iter(held.values()), "")
-        elif answer:
-            self.cards = say_hand(map(str, answer))
-
-    def read(self, form: Mapping[str, str]) -> None:
-        """Take what was typed."""
-        super().read(form)
-        self.red_nines = form.get(f"{self.name}-red_nines", "").strip()[:MAX_FIELD_LENGTH] or "0"
-        self.cards = form.get(f"{self.name}-cards", "").strip()[:MAX_FIELD_LENGTH]
-
-    def parse(self) -> Any:
-        """The hand that was typed, as a record has it; raises ValueError where it is none."""
-        cards = RED_NINES.sub(f" {RED_NINE} ", self.cards.replace(",", " ")).split()
-        if cards:
-            # Red nines may be chosen with cards that hold as many of them.
-            count = str(sum(card.lower() == RED_NINE for card in cards))
-            if self.value or self.red_nines not in ("0", count):
-                raise ValueError("Write the sum or the cards, not both.")
-            return [CARD_NAMES.get(card.upper(), card) for card in cards]
-        numbers = [parse_number(typed, MAX_HELD) for typed in (self.value, self.red_nines)]
-        if self.value.isdecimal() and self.red_nines.isdecimal() and None in numbers:
-            raise ValueError("This number is too large.")
-        counted = self.ask.counted if isinstance(self.ask, Hands) else "points"
-        if None in numbers:
-            what = "many points they count" if counted == "points" else "many cards"
-            raise ValueError(f"Write how {what} in digits.")
-        return {counted: numbers[0], "red_nines": numbers[1]}
-
-
 class DealForm:
     """The asks of one deal, what was typed, and what is wrong with it.
 
@@ -150,6 +139,7 @@ class DealForm:
     """
 
     status = 200
+    error = ""
 
     def __init__(
         self,
@@ -162,43 +152,66 @@ class DealForm:
         self.start, self.table, self.known = start, table, known
         self.words = AnswerWords(start, tuple(names))
         self.asks = {ask.key: ask for ask in start.asks if ask.asked}
-        self.error = ""
-        self.by_place: dict[tuple[str, int | None], AnswerField] = {}
-        self.is_sent, form = request.method == "POST", request.form
-        self.void = bool(form.get("void") if self.is_sent else known.get("void"))
+        self.is_sent = request.method == "POST"
+        said: Mapping[str, Any] = request.form if self.is_sent else known
+        self.void, self.dealer = bool(said.get("void")), said.get("dealer")
         self.is_void = self.void and start.variant.has_void_deals
-        self.dealer = form.get("dealer") if self.is_sent else known.get("dealer")
-        for ask in self.asks.values():
-            for place in (None,) if ask.of == "deal" else range(ask.number_of_answers(table)):
-                label = "" if place is None else self.words.whose(ask.of, place)
-                field_type = HandField if isinstance(ask, Hands) else AnswerField
-                field = self.by_place[ask.key, place] = field_type(ask, place, label)
-                if self.is_sent:
-                    self._read(field, form)
-                else:
-                    field.show(self._known_answer(ask, place, preset))
+        self.fields: dict[str, list[AnswerField]] = {}
+        # Who is left out by the answer to another ask is known once that was read.
+        for ask in sorted(self.asks.values(), key=lambda ask: ask.but is not None):
+            self.fields[ask.key] = [self._field(ask, place, preset) for place in self._places(ask)]
         if self.is_sent:
             self._fill_in()
 
-    def _read(self, field: AnswerField, form: Mapping[str, str]) -> None:
-        """Parse what was typed in a field; where it is no answer, its `error` says so."""
-        field.read(form)
-        if not field.is_typed or field.value == NOBODY:
-            return
-        sits = field.ask.of == "seat" and field.place in range(self.table.players)
-        try:
-            field.data = field.parse()
-            with faults_of(self.start.variant.key):
-                field.ask.read_one(field.data, self.table, field.place if sits else None)
-        except ImpossibleDeal as fault:
-            field.error = f"{fault.message}."
-        except ValueError as fault:
-            field.error = str(fault)
+    def _places(self, ask: Ask[Any]) -> Sequence[int | None]:
+        """Whose answers are asked, clockwise from the left of who is not, stand-ins last."""
+        if ask.of == "deal":
+            return (None,)
+        order = self.start.order if ask.of == "seat" else self.start.sides_in_order
+        if (left_out := self._left_out(ask)) in order:
+            order = clockwise_from(order, left_of(order, left_out))
+        return (*order, *range(len(order), len(order) + ask.stand_ins))
+
+    def _left_out(self, ask: Ask[Any]) -> Any:
+        return self.fields[ask.but][0].data if ask.but in self.asks else None
+
+    def _field(self, ask: Ask[Any], place: int | None, preset: Mapping[str, str]) -> AnswerField:
+        name, label = ask.key, ""
+        if place is not None:
+            name, label = f"{ask.key}-{place}", self.words.whose(ask.of, place)
+        field = AnswerField(ask, place, name, label)
+        field.is_left_out = place is not None and self._left_out(ask) == place
+        if not self.is_sent:
+            field.show(self._known_answer(field, preset))
+            return field
+        field.read(request.form)
+        if field.is_typed and field.value != NOBODY and not self.is_void:
+            sits = ask.of == "seat" and place in range(self.table.players)
+            try:
+                field.data = field.parse()
+                with faults_of(self.start.variant.key):
+                    ask.read_one(field.data, self.table, place if sits else None)
+            except ImpossibleDeal as fault:
+                field.error = f"{fault.message}."
+            except ValueError as fault:
+                field.error = str(fault)
+        return field
+
+    def _known_answer(self, field: AnswerField, preset: Mapping[str, str]) -> Any:
+        ask, place = field.ask, field.place
+        if place is None and ask.key in preset:
+            with suppress(ValueError):
+                return parse_answer(ask, preset[ask.key])
+        facts = self.known.get(ask.group, {}) if ask.group else self.known
+        answer = facts.get(ask.key)
+        if answer is None and ask.key in facts and field.says_nobody:
+            return NOBODY
+        return answer if place is None or not answer else answer[place]
 
     def _fill_in(self) -> None:
         """Show the blank number that is known by the sum, or all where nothing is left."""
         for ask in self.asks.values():
-            fields = [field for field in self.fields(ask) if not self.is_left_out(field)]
+            fields = [field for field in self.fields[ask.key] if not field.is_left_out]
             if not isinstance(ask, Number) or ask.sum is None or any(it.error for it in fields):
                 continue
             blank = [field for field in fields if not field.is_typed]
@@ -207,16 +220,6 @@ class DealForm:
             is_likely = not ask.sum or 0 <= left / ask.sum <= 1
             for field in blank if len(blank) == 1 or left == ask.least == 0 else ():
                 field.show(left if is_likely else None)
-
-    def _known_answer(self, ask: Ask[Any], place: int | None, preset: Mapping[str, str]) -> Any:
-        if place is None and ask.key in preset:
-            with suppress(ValueError):
-                return parse_answer(ask, preset[ask.key])
-        facts = self.known.get(ask.group, {}) if ask.group else self.known
-        answer = facts.get(ask.key)
-        if place is None and ask.key in facts and answer is None and says_nobody(ask):
-            return NOBODY
-        return answer if place is None or not answer else answer[place]
 
     @property
     def groups(self) -> list[tuple[str, list[Ask[Any]]]]:
@@ -227,52 +230,34 @@ class DealForm:
 
     def choices(self, ask: Ask[Any]) -> list[tuple[int | str, str]]:
         """The values to choose from, and those typed already, with the word for each."""
-        if ask.kind == "seat":
+        if isinstance(ask, Seat):
             return [(seat, self.words.names[seat]) for seat in self.start.order]
         if not isinstance(ask, Choice):
             return [(side, self.words.sides[side]) for side in self.start.sides_in_order]
-        typed = [field.value for field in self.fields(ask) if field.value in ask.values]
+        typed = [field.value for field in self.fields[ask.key] if field.value in ask.values]
         values = dict.fromkeys((*(ask.offers or ask.values), *typed))
         return [(value, self.words.answer(ask, value)) for value in values]
-
-    def fields(self, ask: Ask[Any]) -> list[AnswerField]:
-        """The fields of an ask, clockwise from the left of whoever is not asked, stand-ins last."""
-        places: tuple[int | None, ...] = (None,)
-        if ask.of != "deal":
-            order = self.start.order if ask.of == "seat" else self.start.sides_in_order
-            left_out = self._left_out(ask)
-            if left_out in order:
-                order = clockwise_from(order, left_of(order, left_out))
-            places = (*order, *range(len(order), len(order) + ask.stand_ins))
-        return [self.by_place[ask.key, place] for place in places]
 
     @property
     def first_wrong(self) -> str:
         """The first field that something is wrong with, which is ready to be typed in."""
-        fields = (field for ask in self.asks.values() for field in self.fields(ask))
-        return next((field.name for field in fields if field.error), "")
-
-    def is_left_out(self, field: AnswerField) -> bool:
-        """Whether a seat or side has no answer, being the one that another ask names."""
-        return field.place is not None and self._left_out(field.ask) == field.place
-
-    def _left_out(self, ask: Ask[Any]) -> Any:
-        return self.fields(self.asks[ask.but])[0].data if ask.but in self.asks else None
+        wrong = (field.name for key in self.asks for field in self.fields[key] if field.error)
+        return next(wrong, "")
 
     def _is_excluded(self, ask: Ask[Any]) -> bool:
-        excluding = [self.asks[key] for key in ask.unless if key in self.asks]
-        return any(field.is_typed for other in excluding for field in self.fields(other))
+        excluding = (self.fields[key] for key in ask.unless if key in self.asks)
+        return any(field.is_typed for fields in excluding for field in fields)
 
     def validate(self) -> bool:
         """Whether a form was sent, and all of it can be read; of a void deal nothing is."""
-        for field in self.by_place.values() if self.is_sent else ():
-            if self.is_void:
-                field.error = ""
-            elif says_nobody(field.ask) and not (field.is_typed or self._is_excluded(field.ask)):
-                field.error = f"Say {self.words.of(field.ask)['what']}."
-        if any(field.error for field in self.by_place.values()):
-            self.status = 422
-        return self.is_sent and self.status == 200
+        if not self.is_sent or self.is_void:
+            return self.is_sent
+        for ask in self.asks.values():
+            field = self.fields[ask.key][0]
+            if field.says_nobody and not field.is_typed and not self._is_excluded(ask):
+                field.error = f"Say {self.words.of(ask)['what']}."
+        self.status = 422 if self.first_wrong else 200
+        return not self.first_wrong
 
     def facts(self) -> dict[str, Any]:
         """The facts as a record has them."""
@@ -282,19 +267,18 @@ class DealForm:
 
     def _answers(self) -> dict[str, Any]:
         facts: dict[str, Any] = {}
-        for ask in self.asks.values():
-            fields = self.fields(ask)
+        for key, ask in self.asks.items():
+            fields = self.fields[key]
             if not any(field.is_typed for field in fields) and self._is_excluded(ask):
                 continue
             answer = fields[0].data
             if ask.of != "deal":
-                data = {field.place: field.data for field in fields}
-                answers = [data[place] for place in range(len(fields))]
-                answer = [ask.no_answer if each is None else each for each in answers]
+                by_place = sorted(fields, key=lambda field: field.place or 0)
+                answer = [ask.no_answer if it.data is None else it.data for it in by_place]
             if ask.group:
-                facts.setdefault(ask.group, {})[ask.key] = answer
+                facts.setdefault(ask.group, {})[key] = answer
             elif answer is not None:
-                facts[ask.key] = answer
+                facts[key] = answer
         # Notes on which nothing depends stay while the same seat or side is left out.
         named = {ask.but for ask in self.start.asks if ask.but}
         if all(self.known.get(key) == facts.get(key) for key in named):
@@ -304,14 +288,16 @@ class DealForm:
 
     def add_refusal(self, fault: Refused, number: int) -> None:
         """Put a refusal at the field that it is about, as far as it names one of this deal."""
-        self.status, sentence = 422, f"{fault.message}."
-        ask, seat = self.asks.get(str(fault.params.get("what"))), fault.seat
+        self.status, sentence, seat = 422, f"{fault.message}.", fault.seat
         by_name = sentence if seat is None else f"{self.words.whose('seat', seat)}: {sentence}"
         if fault.deal is not None and fault.deal != number:
             self.error = f"Then deal {fault.deal} would be impossible. {by_name}"
-        elif ask is not None and ask.of == "seat" and seat is not None:
-            self.by_place[ask.key, seat].error = sentence
-        elif ask is not None and ask.of == "deal":
-            self.fields(ask)[0].error = by_name
-        else:
-            self.error = by_name
+            return
+        for field in self.fields.get(str(fault.params.get("what")), ()):
+            if field.place is None:
+                field.error = by_name
+                return
+            if field.ask.of == "seat" and field.place == seat:
+                field.error = sentence
+                return
+        self.error = by_name
