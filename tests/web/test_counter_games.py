@@ -85,19 +85,6 @@ def test_stakes_are_due_once_more_after_a_void_deal(phone, database, club):
     assert f"V{says}" in why
 
 
-def test_where_no_card_is_paid_only_who_went_out_is_asked(phone, database, club):
-    for rules, asked, not_asked in (
-        ({}, (), ("on_red_nine", "hands-1")),
-        ({"per_card": 1}, ("hands-1",), ("on_red_nine",)),
-        ({"out_on_red_nine_doubles": True}, (), ("on_red_nine", "hands-1")),
-        ({"per_card": 1, "out_on_red_nine_doubles": True}, ("on_red_nine", "hands-1"), ()),
-    ):
-        table = begin_counters(database, club, variant=PINK_NINES, **rules)
-        phone.get(f"/games/{table.id}/deals/new")
-        for field in (*asked, *not_asked):
-            assert (f'name="{field}"' in phone.page.html) == (field in asked), rules
-
-
 def test_a_late_sweep_is_offered_where_it_moves_something(phone, database, club):
     for pool in (3, 0):
         table = begin_counters(database, club, red_ace_pool=pool)

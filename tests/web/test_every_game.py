@@ -190,40 +190,6 @@ def test_the_command_scores_a_record_as_the_sheet_does(phone, game, tmp_path, ca
     assert "None" not in printed
 
 
-def test_a_deal_can_be_told_and_told_again_without_javascript(phone, game, dice):
-    sheet = game.read().sheet
-    facts, other = (as_kept(game, next_deal(sheet, dice)) for _ in range(2))
-    # What has to be typed is what the form of the same deal shows.
-    first, second = (typed_for(phone, game, told) for told in (facts, other))
-    address = f"/games/{game.id}/deals/new"
-    assert phone.fill(address, **first).status_code == 303, phone.page.text
-    last = game.read().sheet.deals[-1]
-    assert last.record == facts
-    address = f"/games/{game.id}/deals/{last.id}/correct"
-    phone.get(address)
-    sent = {**dict.fromkeys(first, ""), **second}
-    assert phone.send(address, **sent).status_code == 303, phone.page.text
-    assert game.read().sheet.deals[-1].record == other
-
-
-def typed_for(phone, table, facts):
-    """What stands in the fields of a deal of these facts, which is undone again."""
-    table.score(facts)
-    address = f"/games/{table.id}/deals/{table.deals[-1]}/correct"
-    form = phone.open_form(address)
-    table.undo()
-    own = ("csrf_token", "id", "seen", "dealer")
-    return {name.replace("-", "__"): text for name, text in form.items() if name not in own}
-
-
-def as_kept(table, facts):
-    """The same deal as a record keeps it."""
-    from scorer.rules.asks import read_facts, write_facts
-
-    start, opening = table.read().sheet.start, table.read().sheet.opening.table
-    return write_facts(start.asks, read_facts(start.asks, facts, opening))
-
-
 @pytest.fixture
 def outdated(game, dice, monkeypatch):
     """The game with what no version writes today: a deal refused since, one not read, a seat."""
