@@ -89,9 +89,9 @@ function openBlank(dialog, values = {}) {
 /** Say of each field in our own words why it cannot be saved; of some, that another has that value. */
 function sayFaults({ elements }) {
   for (const field of elements) {
-    const { fault = "", not } = field.dataset;
+    const { fault = "", unlike } = field.dataset;
     field.setCustomValidity("");
-    const isWrong = not ? field.value === elements[not].value : !field.validity.valid;
+    const isWrong = unlike ? field.value === elements[unlike].value : !field.validity.valid;
     if (isWrong) field.setCustomValidity(fault);
   }
 }
