@@ -14,6 +14,7 @@ from sqlalchemy import Connection, bindparam, delete, func, select, true, update
 from scorer.services import clock
 from scorer.services.club import Right, includes
 from scorer.services.errors import Conflict, NotAllowed, NotFound
+from scorer.services.ids import is_id
 from scorer.services.people.players import clean_name
 from scorer.storage.book import STILL_PLAYING
 from scorer.storage.database import Database
@@ -170,7 +171,7 @@ def persons_of(database: Database, club: str) -> dict[str, str]:
 def load_device(connection: Connection, club: str, device: str, game: str | None = None) -> Device:
     """A device as this transaction sees it, with its seat in a game; raises NotFound."""
     parameters = {"of_club": club, "of_id": device, "of_game": game}
-    row = connection.execute(OF_ID, parameters).first()
+    row = connection.execute(OF_ID, parameters).first() if is_id(device) else None
     if row is None:
         raise NotFound
     return device_of(row)

@@ -32,7 +32,7 @@ from scorer.services.club.devices import (
     take_off,
 )
 from scorer.services.errors import Conflict, NotAllowed, NotFound
-from scorer.services.ids import id_from, new_id
+from scorer.services.ids import id_from, is_id, new_id
 from scorer.services.people.players import clean_name
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club, lock_name
@@ -142,6 +142,8 @@ def still_live(now: datetime) -> tuple[Any, ...]:
 
 def withdraw_invitation(database: Database, club: str, invitation: str) -> None:
     """Let nobody else join by this invitation; raises NotFound."""
+    if not is_id(invitation):
+        raise NotFound
     this = (invitations.c.club == club, invitations.c.id == invitation)
     with database.writing() as connection:
         lock_club(connection, club)  # who joins holds it too
