@@ -15,9 +15,9 @@ from sqlalchemy import insert
 from scorer import create_app
 from scorer.services import clock
 from scorer.services.club import clubs, invitations
+from scorer.services.club.devices import TABLE_SEEN_INTERVAL
 from scorer.services.club.invitations import join_club
 from scorer.services.games.read import read_game
-from scorer.services.games.seats_held import SEEN_INTERVAL
 from scorer.storage.schema import seats_held
 from tests.benchmarks.measuring import SECRET, median
 from tests.serving import ROOT, Server
@@ -66,7 +66,7 @@ class Hall:
             for number, (device, token) in enumerate(joined):
                 row = {"club": club, "game": game, "seat": number, "device": device.id}
                 # Not all came at the same moment.
-                seen_at = now - SEEN_INTERVAL * random.random()
+                seen_at = now - TABLE_SEEN_INTERVAL * random.random()
                 row |= {"seen_at": seen_at}
                 connection.execute(insert(seats_held), row)
                 cookie = {"token": token, "kept": 2**31, "csrf_token": self.raw}

@@ -151,7 +151,8 @@ def test_a_deal_is_saved_whatever_cannot_be_shown(join, seat, has_signal):
         save_deal(page, table, {"points": [1, 0, 0, 0]})
         if not has_signal:
             expect(line(page)).to_contain_text("1 deal waits on this phone")
-            assert not page.evaluate(ALL_SENT)
+            # It is shown while the phone still stores it.
+            wait_until(page, f"({ALL_SENT})().then((sent) => !sent)")
             page.context.set_offline(False)
         expect_totals(page, played := played + 1, 0, 0, 0)
         expect_sent(page)

@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 from tests.browser.pad_page import (
     PAD,
     cost,
+    expect_sent,
     expect_totals,
     message,
     pad,
@@ -117,6 +118,7 @@ def test_a_second_tap_does_not_take_the_sweep_back(old, pad_page, eight):
         old.touchscreen.tap(*spot)
     expect(back).to_be_visible()
     old.touchscreen.tap(*spot)
+    expect_sent(old)
     assert [one.value for one in eight.read().answers] == [4]
     # A moment later the button does what it says.
     pad_page.tap(back)

@@ -11,7 +11,14 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
-from scorer.rules.entries import Entry, Sitter, apply_correction, changed_answers, parse_body
+from scorer.rules.entries import (
+    Entry,
+    Sitter,
+    TakeSeat,
+    apply_correction,
+    changed_answers,
+    parse_body,
+)
 from scorer.rules.errors import Refused
 from scorer.rules.fold import read_deal, read_sheet, sort_book
 from scorer.rules.in_play import Answer, DealInPlay
@@ -53,7 +60,8 @@ def entries_of(book):
 def data_of(start, book):
     """What the page of a game with this book gives to its modules."""
     sorted_book = sort_book(start, entries_of(book))
-    people = {it.player: Player(it.player, it.player.title()) for it in start.sitters}
+    taken = (it.body.sitter for it in sorted_book.order if isinstance(it.body, TakeSeat))
+    people = {it.player: Player(it.player, it.player.title()) for it in (*start.sitters, *taken)}
     moment = datetime(2026, 5, 3, tzinfo=UTC)
     read = GameRead(
         id="game",
