@@ -202,7 +202,7 @@ class Player:
         """Another answer of one seat to the last deal that the table of all deals has."""
         sheet = self.sheet
         deals = [deal for deal in sheet.deals if not deal.facts.void]
-        links = self.page.locator("[data-deals] [data-deal] [data-correct]")
+        links = self.page.locator("[data-deals] [data-deal]:not([data-untrue]) [data-correct]")
         if not (deals and self.corrected) or links.count() < len(sheet.deals):
             raise NotNow
         deal = self.dice.choice(deals)

@@ -67,6 +67,20 @@ def test_an_undo_under_way_waits_behind_its_start(over):
     expect(over.get_by_role("button", name="Same again")).to_be_visible()
 
 
+def test_what_is_undone_behind_it_is_of_the_game_before(over):
+    held = []
+    over.route("**/again", lambda route: held.append(route))
+    PadPage(over).tap_button("Same again")
+    expect(title(over)).to_have_text("Deal 1 of 4")
+    undo(over)
+    expect(title(over)).to_have_text("Ann won")
+    undo(over)
+    expect(over.get_by_role("button", name="Redo")).to_be_visible()
+    held.pop().continue_()
+    expect_sent(over)
+    expect(title(over)).to_have_text("Deal 2 of 4")
+
+
 def test_what_was_typed_in_it_is_asked_about_once(over):
     over.context.set_offline(True)
     pad_page = PadPage(over, without_signal=True)

@@ -110,13 +110,15 @@ const isIn = ({ answers_version: answers, version }, item) =>
 /** What waits for the game of these data, and the games that Same again begins after it. */
 export function itemsOf(data) {
   const items = [];
+  const games = [data];
   for (const item of state.pending) {
-    if (item.kind === "start" && item.content.follows === data.game) {
-      items.push(item);
-      data = { game: item.game, version: -1, answers_version: -1 };
-    } else if (item.kind !== "start" && item.game === data.game && !isIn(data, item)) {
-      items.push(item);
-    }
+    const [now] = games;
+    if (item.kind === "start" && item.content.follows === now.game) {
+      games.unshift({ game: item.game, version: -1, answers_version: -1 });
+    } else if (item.kind === "start" || item.game !== now.game || isIn(now, item)) continue;
+    items.push(item);
+    // What is written after the Undo of a start is of the game before it.
+    if (item.kind === "unstart" && games.length > 1) games.shift();
   }
   return items;
 }
