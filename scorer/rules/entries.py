@@ -99,11 +99,11 @@ class Content:
             raise BadEntry("unknown_key", unknown=min(map(str, unknown))[:40])
         values = {}
         for its_key, item in FIELDS[cls].items():
-            said, known = item.metadata, raw.get(its_key)
-            if said["nullable"] and its_key not in raw:
+            how, known = item.metadata, raw.get(its_key)
+            if how["nullable"] and its_key not in raw:
                 raise BadEntry("entry_shape", what=its_key)
-            if known is not None or not (said["optional"] or said["nullable"]):
-                values[item.name] = said["read"](known, its_key)
+            if known is not None or not (how["optional"] or how["nullable"]):
+                values[item.name] = how["read"](known, its_key)
         return cls(**values)
 
     def content(self) -> dict[str, Any]:

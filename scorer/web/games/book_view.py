@@ -87,10 +87,10 @@ class EntrySentences:
         if fault is not None and not isinstance(entry.body, Deal):
             return fill(kinds["fault"][template], {"message": fault.message})
         words = kinds.get(entry.body.kind, kinds["moved"])
-        told = self._told_by(entry, before, after)
-        return fill(words["lost" if told is None else "found"][template], told or {})
+        values = self._values_of(entry, before, after)
+        return fill(words["lost" if values is None else "found"][template], values or {})
 
-    def _told_by(self, entry: Entry, before: Sheet, after: Sheet) -> dict[str, str] | None:
+    def _values_of(self, entry: Entry, before: Sheet, after: Sheet) -> dict[str, str] | None:
         """What the words of an entry name; None where what it is about is not there."""
         match entry.body:
             case Deal():

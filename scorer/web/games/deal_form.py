@@ -153,8 +153,8 @@ class DealForm:
         self.words = AnswerWords(start, tuple(names))
         self.asks = {ask.key: ask for ask in start.asks if ask.asked}
         self.is_sent = request.method == "POST"
-        said: Mapping[str, Any] = request.form if self.is_sent else known
-        self.void, self.dealer = bool(said.get("void")), said.get("dealer")
+        source: Mapping[str, Any] = request.form if self.is_sent else known
+        self.void, self.dealer = bool(source.get("void")), source.get("dealer")
         self.is_void = self.void and start.variant.has_void_deals
         self.fields: dict[str, list[AnswerField]] = {}
         # Who is left out by the answer to another ask is known once that was read.
