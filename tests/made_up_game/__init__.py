@@ -43,6 +43,7 @@ def _read_again():
     variants.every_variant.cache_clear()
     variants.newest_variants.cache_clear()
     # Everybody holds this very mapping.
+    words.words_in.cache_clear()
     words.WORDS.clear()
     words.WORDS.update(words.load_words())
 
