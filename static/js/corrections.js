@@ -1,8 +1,6 @@
 // What a correction changes of a deal; the twin of scorer/rules/entries.py.
 
-import { isEqual } from "./store.js";
-
-const isGroup = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+import { isEqual, isGroup } from "./store.js";
 
 /** The facts of a deal with some answers in place of others. */
 export function applyCorrection(facts, set) {

@@ -54,8 +54,12 @@ export const mayScore = ({ right } = state.data) => ["score", "manage"].includes
 /** Whether the server did not answer when it was last asked. */
 export const isCut = () => navigator.onLine === false || state.connection.isCut;
 
+export const isGroup = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+// The server sorts keys; those of what is worked out here stand in any order.
+const sortKeys = (_, value) => (isGroup(value) ? Object.fromEntries(Object.entries(value).sort()) : value);
+const asJson = (value) => JSON.stringify(value ?? null, sortKeys);
 /** Whether two values are the same as JSON; what is missing is null. */
-export const isEqual = (a, b) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+export const isEqual = (a, b) => a === b || asJson(a) === asJson(b);
 
 /** What `act` gives; null where it cannot be done, which is no fault. */
 export function attempt(act) {

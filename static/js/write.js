@@ -81,10 +81,8 @@ export function showResult({ error, status }, says = "") {
 }
 
 const COVER_MS = 700;
-const cover = document.createElement("i");
-cover.className = "tap-cover";
-let lastTap = null;
-let timer;
+const cover = Object.assign(document.createElement("i"), { className: "tap-cover" });
+let lastTap, timer;
 document.addEventListener("click", (tap) => (lastTap = tap), true);
 
 /**

@@ -112,6 +112,18 @@ def test_places_are_right_as_soon_as_a_deal_is_saved(phone, table):
     expect(phone.locator(".row-place")).to_have_text(places)
 
 
+def test_a_loan_that_stands_is_not_hidden_by_a_deal(cut, seat):
+    table = seat(variant="red-nines-1881")
+    table.write("lend", {"seat": 1, "lender": 0, "counters": 5})
+    page = cut(table)
+    hands = [[], *({"cards": number, "red_nines": 0} for number in (2, 4, 6))]
+    save_deal(page, table, {"out": 0, "hands": hands})
+    expect(page.locator("[data-pending] li")).to_contain_text("waits")
+    expect(page.locator(".loans")).to_be_visible()
+    # What is not known any more has gone.
+    expect(page.locator(".drama")).to_be_hidden()
+
+
 def test_what_is_under_way_for_a_second_says_sending(phone, table):
     phone.goto(f"/games/{table.id}")
     wait_for_idle(phone)
