@@ -22,6 +22,7 @@ from scorer.services.games.start import NewGame, start_game
 from scorer.services.ids import new_id
 from scorer.services.people.players import name_player
 from scorer.services.rows import load_game_row
+from scorer.storage.balances import add_to_balances, money_in
 from scorer.storage.book import add_entries, entry_row
 from scorer.storage.database import Database
 from scorer.storage.results import rows_of, save_all
@@ -173,5 +174,7 @@ def _play(
     with database.writing() as connection:
         row = load_game_row(connection, club, game, lock=True)
         add_entries(connection, row, list(map(entry_row, entries, times)))
-        save_all(connection, row, rows_of(sheet))
+        rows = rows_of(sheet)
+        save_all(connection, row, rows)
+        add_to_balances(connection, club, money_in(rows))
     return now + timedelta(minutes=5)

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, Table, delete, select, update
 
 from scorer.rules.errors import Refused
 from scorer.rules.fold import read_sheet
+from scorer.storage.balances import mend_balances, wrong_balances
 from scorer.storage.book import last_played
 from scorer.storage.database import LONG_WAIT_SECONDS, Database
 from scorer.storage.games import BATCH, GameRows, read_game_rows
@@ -47,6 +48,8 @@ def check(database: Database) -> list[str]:
             differences.append(
                 f"game {row.game}: the result of seat {row.seat} is another person's"
             )
+        for row in wrong_balances(connection):
+            differences.append(f"player {row.of_player}: the balance is wrong by {row.amount}")
     return differences
 
 
@@ -109,6 +112,7 @@ def rebuild(database: Database, lock: Connection | None = None) -> int:
         connection.execute(SET_PERSON)
         connection.execute(delete(ratings))
         connection.execute(SET_COUNTED_BY)
+        mend_balances(connection)
     return rebuilt
 
 

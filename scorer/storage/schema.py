@@ -180,7 +180,8 @@ guesses = Table(
 # A player who is the same person as another one names that one as his `person`; all others name
 # themselves. `merged_into` is the one whom he was merged into, which may have been merged since.
 # Books keep the player they were written with, so that this can be undone. `number` counts the
-# players of a club from 0, in the order in which they became known to it.
+# players of a club from 0, in the order in which they became known to it. `balance` is what is
+# still to be paid to a player (`balances`).
 players = table_of_club(
     "players",
     Column("name", String(40), nullable=False),
@@ -189,6 +190,7 @@ players = table_of_club(
     id_column("merged_into", nullable=True),
     Column("anonymous_at", UtcDateTime),
     Column("number", Integer, nullable=False),
+    Column("balance", BigInteger, nullable=False, default=0, server_default="0"),
     UniqueConstraint("club", "number"),
     Index(None, "club", "person"),
 )
@@ -329,7 +331,6 @@ results = table_of_game(
     Index(None, "club", "player"),
     # Wide enough to answer for streaks by itself.
     Index("ix_results_person", "club", "person", "started_at", "game", "finished", "won", "place"),
-    index_where("ix_results_money", "money IS NOT NULL", "club", "person", "money"),
 )
 
 # A row a deal and seat, for whoever sat there then.

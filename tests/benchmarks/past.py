@@ -5,6 +5,7 @@ from datetime import timedelta
 from sqlalchemy import insert, text
 
 from scorer.services import clock
+from scorer.storage.balances import add_to_balances, money_in
 from scorer.storage.book import entry_row
 from scorer.storage.games import NewGameRows, insert_games
 from scorer.storage.results import rows_of
@@ -35,6 +36,7 @@ def add_past(database, club, model, how_many):
         connection.execute(insert(nights), opened)
         for at in range(0, len(games), AT_ONCE):
             insert_games(connection, games[at : at + AT_ONCE])
+        add_to_balances(connection, club, money_in(rows) * how_many)
         if not database.is_sqlite:  # a real server does this by itself after a while
             connection.execute(text("ANALYZE"))
     return [(game.row["night"], game.row["id"]) for game in games]

@@ -47,6 +47,7 @@ def test_statistics_are_true_while_several_tables_save(database, club):
         ("UPDATE games SET over = NOT over", "over is"),
         ("UPDATE games SET last_at = '2001-01-01 00:00:00'", "last_at is 2001"),
         ("UPDATE results SET person = game WHERE seat = 3", "seat 3 is another person's"),
+        ("UPDATE players SET balance = 7 WHERE number = 1", "the balance is wrong by -7"),
     ],
 )
 def test_copies_that_were_spoilt_are_found_and_made_anew(database, club, spoilt, problem):

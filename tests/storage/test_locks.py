@@ -11,6 +11,7 @@ from scorer.rules.errors import Refused
 from scorer.services.errors import Conflict, InTheBin, NotFound
 from scorer.services.games.find_night import OWN
 from scorer.services.games.start import same_again
+from scorer.services.money.ledger import read_ledger
 from scorer.services.nights import bin
 from scorer.services.nights.edit import move_game
 from scorer.services.nights.night_list import list_nights
@@ -22,6 +23,7 @@ from scorer.storage.locks import lock_club, lock_games
 from scorer.storage.unavailable import Unavailable
 from tests.services.finished_games import win
 from tests.services.imports import second_club
+from tests.services.test_ledger import pay, pink
 from tests.tables import NAMES, Table, begin, new_id, random_facts
 
 postgres_only = pytest.mark.parametrize(
@@ -83,6 +85,8 @@ def test_sixteen_threads_of_mixed_deeds_never_stop_one_another(database, club, s
         win(database, club, seat, *names) for seat in (0, 1) for names in (NAMES[:4], NAMES[4:8])
     ]
 
+    for_money = pink(database, club)
+
     def person(mine, dice):
         return dice.choice(list_persons(mine, club)).id
 
@@ -99,6 +103,12 @@ def test_sixteen_threads_of_mixed_deeds_never_stop_one_another(database, club, s
         table = dice.choice(tables)
         here = Table(mine, club, table.id, seen=99, deals=list(table.deals))
         here.correct(table.deals[0], random_facts(4, dice))
+
+    def settle(mine, dice):
+        here = Table(mine, club, for_money.id, seen=99, deals=list(for_money.deals))
+        here.correct(dice.choice(here.deals), {"out": dice.randrange(4)})
+        if read_ledger(mine, club).due:
+            pay(here)
 
     def undo(mine, dice):
         table = begin(mine, club, *dice.sample(NAMES, 4))
@@ -126,7 +136,7 @@ def test_sixteen_threads_of_mixed_deeds_never_stop_one_another(database, club, s
         bin.restore(mine, club, "night", gone)
         bin.delete(mine, club, "game", night(mine, dice).games[0].id, device=None)
 
-    deeds = [play, save, undo, become_one, move, throw_away]
+    deeds = [play, save, settle, undo, become_one, move, throw_away]
     until = time.monotonic() + (60 if soaking else 1)
 
     def at_random(number):

@@ -19,6 +19,7 @@ from scorer.services.exchange.totals import parse_table
 from scorer.services.exchange.zips import open_zip
 from scorer.services.ids import is_id, new_id
 from scorer.services.people.players import add_players
+from scorer.storage.balances import add_to_balances, money_in
 from scorer.storage.database import Database
 from scorer.storage.games import BATCH, NewGameRows, insert_games
 from scorer.storage.locks import lock_club
@@ -101,3 +102,8 @@ def _write(connection: Connection, club: str, plan: Plan, coming: Sequence[NewGa
             connection.execute(insert(table), [{**row, "club": club} for row in rows])
     for at in range(0, len(coming), BATCH):
         insert_games(connection, coming[at : at + BATCH])
+    paid = [payment for payment in plan.payments if payment["withdrawn_at"] is None]
+    came = [made for game in coming for made in money_in(game.results)]
+    came += [(payment["payer"], payment["amount"]) for payment in paid]
+    went = [(payment["payee"], payment["amount"]) for payment in paid]
+    add_to_balances(connection, club, came, went)

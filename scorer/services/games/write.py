@@ -19,6 +19,7 @@ from scorer.services.errors import Conflict
 from scorer.services.games.may_write import check_may_write
 from scorer.services.games.read import GameRead, add_entry, load_game
 from scorer.services.games.seats import check_seats, seat_content
+from scorer.storage.balances import add_to_balances, money_in, money_of
 from scorer.storage.book import add_entries, entry_row, move_answers, settle_answers
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
@@ -128,6 +129,7 @@ def append_entry(connection: Connection, read: GameRead, now: datetime) -> GameR
     body = entry.body
     end_over_night(connection, read.club, read.night, read.last_at)
     last_at = add_entries(connection, read.row, [entry_row(entry, now)])
+    money_before: list[tuple[str, int]] = []
     if isinstance(body, Deal) and body.before is None and sheet.last_deal == entry.id:
         save_deal(connection, read.row, rows, len(sheet.deals))
         if read.answers_version:
@@ -135,7 +137,9 @@ def append_entry(connection: Connection, read: GameRead, now: datetime) -> GameR
             opened = not sheet.deals[-1].facts.void
             settle_answers(connection, read.row, len(sheet.deals), opened=opened)
     else:
+        money_before = money_of(connection, read.club, [read.id])
         save_all(connection, read.row, rows)
+    add_to_balances(connection, read.club, money_in(rows), money_before)
     return replace(read, last_at=last_at)
 
 

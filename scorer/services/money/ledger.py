@@ -1,7 +1,7 @@
 """The ledger of a club: what its games made for each person, less what was paid.
 
 Only games whose counters are worth money count. Amounts are in the smallest coin, and all balances
-of a club sum to zero.
+of a club sum to zero (`storage.balances`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,6 @@ from typing import Any
 
 from sqlalchemy import (
     BigInteger,
-    BindParameter,
     ColumnElement,
     Connection,
     Integer,
@@ -21,7 +20,6 @@ from sqlalchemy import (
     insert,
     select,
     tuple_,
-    union_all,
     update,
 )
 
@@ -29,9 +27,10 @@ from scorer.services import clock
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.ids import is_id
 from scorer.services.people.players import find_players
+from scorer.storage.balances import add_to_balances
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
-from scorer.storage.schema import ID, AnySelect, games, payments, players, refers, results
+from scorer.storage.schema import AnySelect, of_club, payments, players, refers
 
 
 @dataclass(frozen=True)
@@ -74,30 +73,14 @@ class Ledger:
     names: Mapping[str, str]
 
 
-_OF_CLUB: BindParameter[str] = bindparam("of_club", type_=ID)
-_STANDS = (payments.c.club == _OF_CLUB, payments.c.withdrawn_at.is_(None))
-_payer, _payee = players.alias("payer"), players.alias("payee")
-_IS_PAYER = refers(payments.c.payer, _payer)
-_IS_PAYEE = refers(payments.c.payee, _payee)
-_AMOUNTS = union_all(
-    select(results.c.person, func.sum(results.c.money).label("amount"))
-    .where(results.c.club == _OF_CLUB, results.c.money.is_not(None))
-    .group_by(results.c.person),
-    # The few games in the bin are taken off, so that no other game has to be looked at. An outer
-    # join begins with them, where SQLite would begin an inner one with all results of the club.
-    select(results.c.person, -results.c.money)
-    .select_from(games)
-    .outerjoin(results, refers(results.c.game, games))
-    .where(games.c.club == _OF_CLUB, games.c.deleted_at.is_not(None)),
-    select(_payer.c.person, payments.c.amount).join(_payer, _IS_PAYER).where(*_STANDS),
-    select(_payee.c.person, -payments.c.amount).join(_payee, _IS_PAYEE).where(*_STANDS),
-).subquery()
-# PostgreSQL makes decimals of sums of sums.
-_BALANCE = cast(func.sum(_AMOUNTS.c.amount), BigInteger).label("balance")
+_player, _payer, _payee = (players.alias(name) for name in ("player", "payer", "payee"))
+_STANDS = (of_club(payments), payments.c.withdrawn_at.is_(None))
+# One person under several names has one balance. PostgreSQL makes decimals of sums.
+_BALANCE = cast(func.sum(_player.c.balance), BigInteger)
 BALANCES: AnySelect = (
     select(players.c.id, players.c.name, _BALANCE)
-    .join(_AMOUNTS, _AMOUNTS.c.person == players.c.id)
-    .where(players.c.club == _OF_CLUB)
+    .join(_player, (_player.c.club == players.c.club) & (_player.c.person == players.c.id))
+    .where(of_club(players))
     .group_by(players.c.id, players.c.name)
     .having(_BALANCE != 0)
     .order_by(_BALANCE.desc(), players.c.id)
@@ -111,8 +94,8 @@ PAYMENTS: AnySelect = (
         payments.c.made_at,
         payments.c.note,
     )
-    .join(_payer, _IS_PAYER)
-    .join(_payee, _IS_PAYEE)
+    .join(_payer, refers(payments.c.payer, _payer))
+    .join(_payee, refers(payments.c.payee, _payee))
     # What somebody paid under a second name is nobody's payment.
     .where(*_STANDS, _payer.c.person != _payee.c.person)
     .order_by(payments.c.made_at.desc(), payments.c.id.desc())
@@ -121,7 +104,7 @@ PAYMENTS: AnySelect = (
 OLDER = PAYMENTS.where(
     tuple_(payments.c.made_at, payments.c.id)
     < select(payments.c.made_at, payments.c.id)
-    .where(payments.c.club == _OF_CLUB, payments.c.id == bindparam("before"))
+    .where(of_club(payments), payments.c.id == bindparam("before"))
     .scalar_subquery()
 )
 
@@ -180,18 +163,23 @@ def record_payment(
             raise Conflict("plan_changed")
         row = {**values, "club": club, "id": payment, "made_at": clock.now(), "device": device}
         connection.execute(insert(payments), row)
+        add_to_balances(connection, club, [(payer, amount)], [(payee, amount)])
 
 
 def undo_payment(database: Database, club: str, payment: str) -> None:
     """Take back that a payment was made, once however often; raises NotFound."""
     if not is_id(payment):
         raise NotFound
-    withdrawn_at = func.coalesce(payments.c.withdrawn_at, clock.now())
     with database.writing() as connection:
         lock_club(connection, club)
-        undone = update(payments).where(*_this(club, payment)).values(withdrawn_at=withdrawn_at)
-        if connection.execute(undone).rowcount == 0:
+        known = connection.execute(select(payments).where(*_this(club, payment))).first()
+        if known is None:
             raise NotFound
+        if known.withdrawn_at is None:
+            this = update(payments).where(*_this(club, payment))
+            connection.execute(this.values(withdrawn_at=clock.now()))
+            paid, taken = [(known.payer, known.amount)], [(known.payee, known.amount)]
+            add_to_balances(connection, club, taken, paid)
 
 
 def _this(club: str, payment: str) -> tuple[ColumnElement[bool], ...]:

@@ -11,10 +11,11 @@ from scorer.services import clock
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.games.game_list import OF_IDS, GameLine, lines_of
 from scorer.services.ids import is_id
+from scorer.storage.balances import add_to_balances, money_of
 from scorer.storage.book import find_game
 from scorer.storage.database import Database
 from scorer.storage.games import find_night
-from scorer.storage.locks import lock_club
+from scorer.storage.locks import lock_club, lock_games
 from scorer.storage.schema import AnyRow, devices, games, nights, of_club, refers
 
 Kind = Literal["game", "night"]
@@ -115,8 +116,13 @@ def _set_deleted(
             if in_night is not None and in_night.deleted_at is not None:
                 raise Conflict("night_in_the_bin")
             changed = games.c.id == id_
-        of_night = (games.c.club == club, games.c.night == night)
-        connection.execute(update(games).where(*of_night, changed).values(values))
+        these = (games.c.club == club, games.c.night == night, changed)
+        ids = connection.scalars(select(games.c.id).where(*these)).all()
+        lock_games(connection, club, ids)
+        money = money_of(connection, club, ids)
+        connection.execute(update(games).where(*these).values(values))
+        came, went = (money, ()) if at is None else ((), money)
+        add_to_balances(connection, club, came, went)
     return night
 
 

@@ -138,7 +138,8 @@ def _move_to(
     connection: Connection, club: str, ids: Collection[str], person: str, *, merged: str
 ) -> None:
     """Let these players be that person, with all their results, of whom one is `merged` into it."""
-    for table, player in ((players, players.c.id), (results, results.c.player)):
+    # In the order in which a deal that is saved locks them.
+    for table, player in ((results, results.c.player), (players, players.c.id)):
         moved = update(table).where(table.c.club == club, player.in_(ids))
         connection.execute(moved.values(person=person))
     this = (players.c.club == club, players.c.id == merged)
