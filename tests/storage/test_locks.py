@@ -76,6 +76,21 @@ def test_whatever_changes_who_sits_there_waits_for_the_club(database, club, what
         assert waiting.result().game_read.version == 2
 
 
+@postgres_only
+def test_a_game_goes_into_the_bin_with_the_money_it_made_by_then(database, club):
+    table = pink(database, club)
+    with ThreadPoolExecutor(1) as other:
+        with database.writing() as connection:
+            lock_games(connection, club, [table.id])
+            waiting = other.submit(bin.delete, database, club, "game", table.id, device=None)
+            with pytest.raises(TimeoutError):
+                waiting.result(0.2)
+            for copy, column in (("results", "money"), ("players", "balance")):
+                connection.execute(text(f"UPDATE {copy} SET {column} = -{column}"))
+        waiting.result()
+    assert read_ledger(database, club).balances == []
+
+
 THREADS = 16
 
 
