@@ -1,5 +1,6 @@
 """Nothing grows with the past: no page, no write, no file of a night, no check of a game."""
 
+import io
 import json
 from urllib.parse import urlencode
 
@@ -7,13 +8,15 @@ import pytest
 
 from scorer.services.club import clubs
 from scorer.services.club.share_links import find_live_share
+from scorer.services.exchange.imports import preview_import
 from scorer.services.games.read import read_game
 from scorer.services.money.ledger import read_ledger
-from scorer.services.projections import check_games
+from scorer.services.projections import check, check_games, rebuild
 from scorer.storage.database import open_database
 from tests.benchmarks.effort import Effort
 from tests.benchmarks.measuring import COUNTERS, SECRET, joined, played
 from tests.benchmarks.past import add_past
+from tests.services.imports import second_club
 from tests.tables import add_phone, begin, facts, new_id
 
 # From so many nights on every list on a page is full: that of places is one of 300 nights.
@@ -22,11 +25,10 @@ FEW, MORE, MANY = 300, 1_000, 3_000
 STEPS_A_NIGHT, ROWS_A_NIGHT = 1, 0.5
 # A file of all games there ever were is as long as they are. The others are no pages.
 LEFT_OUT = ("/club/records.zip", "/club/table.csv", "/static", "/join/<code>")
-# What still grows: sums over the whole past of people and of their money, and a night's zip, which
-# looks for its games in all nights.
-OF_MONEY = {"/", "/score", "/settle-up", "a payment (written)"}
-OF_PEOPLE = {"/players/", "/players/<id:player>", "/players/<id:player>/form.svg"}
-GROWS = OF_MONEY | OF_PEOPLE | {"/nights/<id:night>/records.zip"}
+# What still grows: sums over the whole past of people.
+GROWS = {"/players/", "/players/<id:player>", "/players/<id:player>/form.svg"}
+# Of what goes through all games: sorting takes a little more for each of many.
+EACH_MORE = 1.2
 
 
 class House:
@@ -56,6 +58,29 @@ class House:
             assert list(check_games(connection, self.club, [self.past[7][1]])) == []
         self.counted["check of a game"] = self.effort.count
         return self.counted
+
+    def go_through_all(self):
+        """What takes every game: for each deed its steps a game, and its statements."""
+        mine, files = self.effort.database, {}
+
+        def fetch(name):
+            files[name] = self.phone.ask("GET", f"/club/{name}").body
+
+        deeds = {
+            "check": lambda: check(mine),
+            "rebuild": lambda: rebuild(mine),
+            "the zip of the club": lambda: fetch("records.zip"),
+            "its CSV": lambda: fetch("table.csv"),
+            "the preview of its import": lambda: preview_import(
+                mine, second_club(mine), io.BytesIO(files["records.zip"])
+            ),
+        }
+        taken = {}
+        for name, deed in deeds.items():
+            with self.effort.counting():
+                deed()
+            taken[name] = self.effort.count / len(self.past), self.effort.statements
+        return taken
 
     def ask(self, name, method, path, body=b"", **headers):
         with self.effort.counting():
@@ -156,23 +181,27 @@ class House:
         self.post("a named person", f"/players/{due.payer}/rename", name="Zed")
 
 
-@pytest.mark.every_database
-def test_nothing_grows_with_the_past(database, tmp_path, soaking, measured):
+@pytest.fixture
+def house(database, tmp_path):
     url = database.url
     if not database.is_sqlite:
         # A table is read as a whole only where no index can serve, however small it is.
         url = url.update_query_dict({"options": "-c enable_seqscan=off"})
     with_indexes = open_database(url.render_as_string(hide_password=False))
-    try:
-        house, most = House(with_indexes, tmp_path), MANY if soaking else MORE
-        house.grow(FEW)
-        house.measure()  # what it writes is there from then on
-        few = house.measure()
-        house.grow(most)
-        many = house.measure()
-        house.phone.app.extensions["scorer"]["database"].close()
-    finally:
-        with_indexes.close()
+    house = House(with_indexes, tmp_path)
+    yield house
+    house.effort.database.close()
+    with_indexes.close()
+
+
+@pytest.mark.every_database
+def test_nothing_grows_with_the_past(house, database, soaking, measured):
+    most = MANY if soaking else MORE
+    house.grow(FEW)
+    house.measure()  # what it writes is there from then on
+    few = house.measure()
+    house.grow(most)
+    many = house.measure()
     added = {name: (many[name] - few[name]) / (most - FEW) for name in few}
     least = STEPS_A_NIGHT if database.is_sqlite else ROWS_A_NIGHT
     grown = {name: each for name, each in added.items() if each > least}
@@ -184,6 +213,27 @@ def test_nothing_grows_with_the_past(database, tmp_path, soaking, measured):
         f"grows: {listed or 'nothing'}; {of_writes(few, many)}",
     )
     assert grown.keys() <= GROWS
+
+
+@pytest.mark.benchmark
+@pytest.mark.every_database
+def test_what_goes_through_all_games_takes_the_same_for_each(house, database, measured):
+    house.grow(FEW)
+    few = house.go_through_all()
+    house.grow(MANY)
+    many = house.go_through_all()
+    unit = "steps" if database.is_sqlite else "rows"
+    listed = (
+        f"{name} {few[name][0]:,.0f} and {each:,.0f} ({statements:,} statements)"
+        for name, (each, statements) in many.items()
+    )
+    measured(
+        f"For each of {MANY:,} games against {FEW}, {database.url.get_backend_name()}",
+        "the same",
+        f"{unit} a game: {', '.join(listed)}",
+    )
+    for name, (each, _) in many.items():
+        assert each <= EACH_MORE * few[name][0] + STEPS_A_NIGHT, name
 
 
 def of_writes(few, many):
