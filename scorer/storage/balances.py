@@ -6,7 +6,7 @@ that such a transaction locks.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from sqlalchemy import BigInteger, Connection, bindparam, cast, func, select, union_all, update
@@ -56,33 +56,28 @@ WRONG: Any = (
 )
 
 
-def money_of(connection: Connection, club: str, ids: Collection[str]) -> list[tuple[str, int]]:
+def money_of(connection: Connection, club: str, ids: Collection[str]) -> Counter[str]:
     """What these games, which are locked, made for their players."""
-    rows = connection.execute(OF_GAMES, {"of_club": club, "ids": ids})
-    return [(row.player, row.money) for row in rows]
+    money = Counter[str]()
+    for row in connection.execute(OF_GAMES, {"of_club": club, "ids": ids}):
+        money[row.player] += row.money
+    return money
 
 
-def money_in(rows: SheetRows) -> list[tuple[str, int]]:
+def money_in(rows: SheetRows) -> Counter[str]:
     """What a game makes for its players by the copies of its sheet."""
-    return [(row["player"], row["money"]) for row in rows.tables[results] if row["money"]]
+    money = Counter[str]()
+    for row in rows.tables[results]:
+        money[row["player"]] += row["money"] or 0
+    return money
 
 
-def add_to_balances(
-    connection: Connection,
-    club: str,
-    came: Iterable[tuple[str, int]],
-    went: Iterable[tuple[str, int]] = (),
-) -> None:
-    """Add to the balances of players what came, and take off what went."""
-    added = Counter[str]()
-    for player, amount in came:
-        added[player] += amount
-    for player, amount in went:
-        added[player] -= amount
+def add_to_balances(connection: Connection, club: str, money: Mapping[str, int]) -> None:
+    """Add these amounts to the balances of their players."""
     # By their ids, so that no two transactions wait for one another.
     changed = [
         {"of_club": club, "of_player": player, "amount": amount}
-        for player, amount in sorted(added.items())
+        for player, amount in sorted(money.items())
         if amount
     ]
     if changed:

@@ -1,8 +1,9 @@
 """Two locks: the row of a club, and that of a game.
 
-A deal that is saved takes its game's and nothing else. All that changes what pages show and no book
-says takes the club's: who sits in a game and by which phone, who somebody is, nights, the bin,
-payments, an import. So that lock also counts these changes, and open pages know that they are old.
+A deal that is saved takes its game's and, where it moves money, last of all the rows of the players
+(`balances`). All that changes what pages show and no book says takes the club's: who sits in a game
+and by which phone, who somebody is, nights, the bin, payments, an import. So that lock also counts
+these changes, and open pages know that they are old.
 
 Where both are needed the club's is taken first, and of several games those with smaller ids, so
 that no two transactions wait for one another. Foreign keys stand in nobody's way: no row is locked

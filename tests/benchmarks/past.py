@@ -36,7 +36,8 @@ def add_past(database, club, model, how_many):
         connection.execute(insert(nights), opened)
         for at in range(0, len(games), AT_ONCE):
             insert_games(connection, games[at : at + AT_ONCE])
-        add_to_balances(connection, club, money_in(rows) * how_many)
+        money = {player: how_many * amount for player, amount in money_in(rows).items()}
+        add_to_balances(connection, club, money)
         if not database.is_sqlite:  # a real server does this by itself after a while
             connection.execute(text("ANALYZE"))
     return [(game.row["night"], game.row["id"]) for game in games]

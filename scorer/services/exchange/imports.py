@@ -1,6 +1,7 @@
 """Importing a file: what it would do, and doing it."""
 
 import tempfile
+from collections import Counter
 from collections.abc import Sequence
 from typing import IO
 
@@ -102,8 +103,11 @@ def _write(connection: Connection, club: str, plan: Plan, coming: Sequence[NewGa
             connection.execute(insert(table), [{**row, "club": club} for row in rows])
     for at in range(0, len(coming), BATCH):
         insert_games(connection, coming[at : at + BATCH])
-    paid = [payment for payment in plan.payments if payment["withdrawn_at"] is None]
-    came = [made for game in coming for made in money_in(game.results)]
-    came += [(payment["payer"], payment["amount"]) for payment in paid]
-    went = [(payment["payee"], payment["amount"]) for payment in paid]
-    add_to_balances(connection, club, came, went)
+    money = Counter[str]()
+    for game in coming:
+        money.update(money_in(game.results))
+    for payment in plan.payments:
+        if payment["withdrawn_at"] is None:
+            money[payment["payer"]] += payment["amount"]
+            money[payment["payee"]] -= payment["amount"]
+    add_to_balances(connection, club, money)

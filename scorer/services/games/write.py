@@ -129,7 +129,7 @@ def append_entry(connection: Connection, read: GameRead, now: datetime) -> GameR
     body = entry.body
     end_over_night(connection, read.club, read.night, read.last_at)
     last_at = add_entries(connection, read.row, [entry_row(entry, now)])
-    money_before: list[tuple[str, int]] = []
+    money = money_in(rows)
     if isinstance(body, Deal) and body.before is None and sheet.last_deal == entry.id:
         save_deal(connection, read.row, rows, len(sheet.deals))
         if read.answers_version:
@@ -137,9 +137,9 @@ def append_entry(connection: Connection, read: GameRead, now: datetime) -> GameR
             opened = not sheet.deals[-1].facts.void
             settle_answers(connection, read.row, len(sheet.deals), opened=opened)
     else:
-        money_before = money_of(connection, read.club, [read.id])
+        money.subtract(money_of(connection, read.club, [read.id]))
         save_all(connection, read.row, rows)
-    add_to_balances(connection, read.club, money_in(rows), money_before)
+    add_to_balances(connection, read.club, money)
     return replace(read, last_at=last_at)
 
 

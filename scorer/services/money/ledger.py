@@ -4,6 +4,7 @@ Only games whose counters are worth money count. Amounts are in the smallest coi
 of a club sum to zero (`storage.balances`).
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -163,7 +164,7 @@ def record_payment(
             raise Conflict("plan_changed")
         row = {**values, "club": club, "id": payment, "made_at": clock.now(), "device": device}
         connection.execute(insert(payments), row)
-        add_to_balances(connection, club, [(payer, amount)], [(payee, amount)])
+        add_to_balances(connection, club, {payer: amount, payee: -amount})
 
 
 def undo_payment(database: Database, club: str, payment: str) -> None:
@@ -178,8 +179,9 @@ def undo_payment(database: Database, club: str, payment: str) -> None:
         if known.withdrawn_at is None:
             this = update(payments).where(*_this(club, payment))
             connection.execute(this.values(withdrawn_at=clock.now()))
-            paid, taken = [(known.payer, known.amount)], [(known.payee, known.amount)]
-            add_to_balances(connection, club, taken, paid)
+            money = Counter({known.payee: known.amount})
+            money.subtract({known.payer: known.amount})
+            add_to_balances(connection, club, money)
 
 
 def _this(club: str, payment: str) -> tuple[ColumnElement[bool], ...]:

@@ -121,8 +121,9 @@ def _set_deleted(
         lock_games(connection, club, ids)
         money = money_of(connection, club, ids)
         connection.execute(update(games).where(*these).values(values))
-        came, went = (money, ()) if at is None else ((), money)
-        add_to_balances(connection, club, came, went)
+        sign = 1 if at is None else -1
+        moved = {player: sign * amount for player, amount in money.items()}
+        add_to_balances(connection, club, moved)
     return night
 
 
