@@ -82,7 +82,8 @@ class GameRead:
     @property
     def answers(self) -> tuple[Answer, ...]:
         """The answers that stand to the deal to come."""
-        return () if self.in_play is None else tuple(self.in_play.answers.values())
+        in_play = self.in_play if self.answer_rows else None
+        return () if in_play is None else tuple(in_play.answers.values())
 
     @property
     def is_answered(self) -> bool:

@@ -1,4 +1,4 @@
-"""The deal in play on the sheet: who has answered, what each seat can say, and what was noted."""
+"""The deal in play on the sheet: who has answered, and what each seat can say."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -61,22 +61,13 @@ class OwnAnswers:
         self.changes = list(self._changes())
         self._find_who_is_out()
 
-        # What anybody answers after the play, and what anybody notes in it, unless a row or a
-        # seat's phone has a button for that.
+        # What anybody answers after the play.
         after, own = asks_after_play(start), own_asks(start)
         self.ask_after_play = after[0].key if after else ""
         self.is_own_after_play = any(ask.by == "seat" for ask in after)
         self.subject_after_play = "the result" if after[1:] else ""
         if len(after) == 1:
             self.subject_after_play = self.words.of(after[0])["what"]
-        calls = calls_of(start) if self.state.held else ()
-        noted = [ask for ask in view.words.without_row if ask not in calls]
-        still_open = [ask for ask in noted if (ask.key, OF_DEAL) not in deal.values]
-        self.note_ask, self.is_noted = noted[0].key if noted else "", not still_open
-        # The one of the deal that is still open where no other is, such as the trump of a bid.
-        is_last = len(still_open) == 1 and still_open[0].of == "deal"
-        self.last_to_note = still_open[0].key if is_last else ""
-        self.to_note = listed([self.words.of(ask)["what"] for ask in noted])
         self.has_own_answers = bool(own)
         # That all have answered before the play, and what is next.
         before = [self.words.of(ask) for ask in own if ask.when == "before"]
@@ -88,15 +79,9 @@ class OwnAnswers:
         # with what the seats have called, and what of it counts.
         self.own_end = next(iter(asks_of_own_end(start)), None) if not self.who_is_out else None
         self.calls = []
-        for call in calls:
+        for call in calls_of(start) if self.state.held else ():
             called = {at: value for (key, at), value in deal.values.items() if key == call.key}
             self.calls.append((call, called, call.counts(called, deal.table)))
-
-        # What the names on the sheet answer: the questions still open, and the notes of each seat.
-        self.questions: dict[str, str] = {}
-        self.notes: dict[int, list[dict[str, str]]] = {}
-        for ask in view.words.named:
-            self._add_named(ask, deal.values.get((ask.key, OF_DEAL)))
         self.seats = [self._buttons_of(seat) for seat in self.holders]
 
     def _name_writers(self) -> dict[str, str]:
@@ -201,17 +186,6 @@ class OwnAnswers:
             "secret": any(asks[key].shown != "at_once" for key in closed),
         }
 
-    def _add_named(self, ask: Ask[Any], seat: int | None) -> None:
-        words, deal = self.words.of(ask)["in_play"], self.deal
-        if seat is not None:
-            note = {"ask": ask.key, "mark": words["mark"]}
-            self.notes.setdefault(seat, []).append(note)
-            return
-        answer = {ask.key: deal.table.order[0]}
-        lines = self.start.variant.in_play(answer, deal.table, deal.opening.carry)
-        if not lines or any(line.points for line in lines):
-            self.questions[ask.key] = words["asks"]
-
     def data(self, *, scoring: bool) -> dict[str, Any]:
         """The same for the phone's modules; a hidden value is in none of it."""
         deal = self.deal
@@ -240,8 +214,9 @@ class OwnAnswers:
 
 
 def own_answers_of(view: SheetView) -> OwnAnswers | None:
-    """The deal in play; None once the game is over."""
-    deal = view.game.in_play
+    """The deal in play; None where no phone holds a seat and nothing was answered."""
+    game = view.game
+    deal = game.in_play if state_here().held or game.answer_rows else None
     return None if deal is None else OwnAnswers(view, deal)
 
 

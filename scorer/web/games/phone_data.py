@@ -70,8 +70,8 @@ def game_data(view: SheetView, right: str, in_play: OwnAnswers | None) -> dict[s
             data["next"]["trump"] = follows.trump
         if follows.part is not None:
             data["next"]["part"] = vars(follows.part)
-        if in_play is not None:
-            data["next"] |= in_play.data(scoring=right in ("score", "manage"))
+        scoring = right in ("score", "manage")
+        data["next"] |= in_play.data(scoring=scoring) if in_play else {"in": [], "answered": {}}
     return data
 
 

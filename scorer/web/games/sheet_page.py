@@ -18,7 +18,7 @@ from scorer.rules.entries import (
     TakeSeat,
     Withdraw,
 )
-from scorer.rules.in_play import OF_DEAL, asks_to_correct, own_asks
+from scorer.rules.in_play import OF_DEAL, asks_to_correct, calls_of, own_asks
 from scorer.rules.types import SheetDeal
 from scorer.rules.words import WORDS, fill
 from scorer.services import clock
@@ -45,7 +45,7 @@ from scorer.web.games.sheet_view import (
     reasons_of,
     stand_ins_of,
 )
-from scorer.web.names import isolate_rtl
+from scorer.web.names import isolate_rtl, listed
 from scorer.web.sharing.links import game_to_send
 
 # At a larger table the notice would bury its buttons under numbers that the rows show anyway.
@@ -68,6 +68,7 @@ def sheet_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
         "begin_next": partial(next_sheet, game) if view.over else None,
         "night_choice": night_choice(game),
         "in_play": in_play,
+        "noting": noting_of(view, has_own=bool(in_play and in_play.state.held)),
         "last_deal": last_deal_of(view),
         "own_words": view.words.of_phone,
         "data": {"tag": tag_of_page(game), **game_data(view, device_here().right, in_play)},
@@ -100,13 +101,50 @@ def _sheet_context(game: GameRead) -> dict[str, Any]:
     }
 
 
+def noting_of(view: SheetView, *, has_own: bool) -> dict[str, Any] | None:
+    """What can be noted while the cards are being played, and what a tap on a name notes.
+
+    `questions` are those that a name answers, and `marks` the answers, by seat. All else is noted
+    on the pad, from `ask` on: `what` it is in words, whether all `is_noted`, and the `last` ask
+    where no other is open, such as the trump of a bid. With `has_own` calls are made on phones.
+    """
+    sheet, words, opening = view.sheet, view.words, view.game.sheet.opening
+    if not (words.during and opening and sheet.opening):
+        return None
+    noted, questions = sheet.opening.noted, dict[str, str]()
+    marks: dict[int, list[dict[str, str]]] = {}
+    for ask in words.named:
+        of_ask = words.asks[ask.key]["in_play"]
+        if (seat := noted.get(ask.key)) is not None:
+            marks.setdefault(seat, []).append({"ask": ask.key, "mark": of_ask["mark"]})
+            continue
+        answer = {ask.key: opening.table.order[0]}
+        moved = view.start.variant.in_play(answer, opening.table, opening.carry)
+        # Not where it would bring nothing.
+        if not moved or any(line.points for line in moved):
+            questions[ask.key] = of_ask["asks"]
+    calls = calls_of(view.start) if has_own else ()
+    asks = [ask for ask in words.without_row if ask not in calls]
+    still_open = [ask for ask in asks if ask.of != "deal" or ask.key not in noted]
+    is_last = len(still_open) == 1 and still_open[0].of == "deal"
+    return {
+        "questions": questions,
+        "marks": marks,
+        "ask": asks[0].key if asks else "",
+        "what": listed([words.asks[ask.key]["what"] for ask in asks]),
+        "is_noted": not still_open,
+        "last": still_open[0].key if is_last else "",
+    }
+
+
 def next_sheet(last: GameRead) -> Markup:
     """The sheet of the game that "Same again" begins, for a phone without signal."""
+    of_newer = ("notice", "in_play", "noting", "last_deal", "send", "next_game", "begin_next")
     html = render_template(
         "games/_sheet.html",
         **_sheet_context(preview_next_game(last)),
+        **dict.fromkeys(of_newer),
         new_id=lambda: PLACEHOLDER_ID,
-        **dict.fromkeys(("notice", "in_play", "last_deal", "send", "next_game", "begin_next")),
         data={},
     )
     return Markup(html)  # noqa: S704 - what a template made is safe

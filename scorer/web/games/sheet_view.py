@@ -42,7 +42,8 @@ class SheetView:
 
     def __init__(self, game: GameRead, currency: str = "") -> None:
         self.game = game
-        self.sheet = sheet = game.in_play.on_sheet() if game.in_play else game.sheet
+        in_play = game.in_play if game.answer_rows else None
+        self.sheet = sheet = in_play.on_sheet() if in_play else game.sheet
         self.start, self.table = start, table = sheet.start, sheet.table
         self.over, opening = sheet.over, sheet.opening
         self.currency, self.words = currency, game_words(start, currency)
