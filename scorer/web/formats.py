@@ -1,7 +1,7 @@
 """Numbers, money (whole, never floats), days and hours (of the club) as pages write them."""
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import date, datetime, timedelta, tzinfo
 
 from flask import g
@@ -56,6 +56,11 @@ def in_units(number: int, unit: Unit, written: str | None = None) -> str:
 def signed(number: int) -> str:
     """A number won or lost: "+9", "−2" or "0"."""
     return f"+{number}" if number > 0 else points(number)
+
+
+def score_format(unit: Unit) -> Callable[[int], str]:
+    """How scores are written: counters with their sign, all others as they are."""
+    return signed if unit == "counters" else points
 
 
 def upper_first(text: str) -> str:

@@ -18,7 +18,7 @@ from scorer.web.access import database, device_here, game_here, night_here, pers
 from scorer.web.drawing.looks import look_of, looks_of
 from scorer.web.drawing.plot import Chart, ChartLine, draw
 from scorer.web.drawing.svg import svg_answer
-from scorer.web.games.sheet_view import game_context
+from scorer.web.games.sheet_view import game_context, goal_of
 from scorer.web.names import number_people, shown_names
 
 FORM_OF = 5
@@ -155,7 +155,9 @@ charts = Blueprint("charts", __name__)
 def of_game(game: str) -> str:
     """The totals deal by deal: the picture, and the same numbers as a table."""
     read = game_here(game)
-    return render_template("games/chart.html", chart=chart_of_game(read), **game_context(read))
+    goal = goal_of(read.sheet.start)
+    context = {"chart": chart_of_game(read), "goal": goal, **game_context(read)}
+    return render_template("games/chart.html", **context)
 
 
 @charts.get("/games/<id:game>/chart.svg")

@@ -29,8 +29,8 @@ from scorer.rules.types import Remark, SheetDeal
 from scorer.rules.words import WORDS, fill, say
 from scorer.services.clean_text import clean_line
 from scorer.services.games.read import GameRead
-from scorer.web.formats import NO_BREAK_SPACE
-from scorer.web.games.counters import score_format, sentence_of_movement
+from scorer.web.formats import NO_BREAK_SPACE, score_format
+from scorer.web.games.counters import sentence_of_movement
 from scorer.web.games.sheet_view import void_in_words
 from scorer.web.names import isolate_rtl, listed, shown_names
 from scorer.web.rules.house_rules import house_rules
@@ -147,8 +147,8 @@ class EntrySentences:
             return UNREAD
         if deal.facts.void:
             return void_in_words(deal, self.game.sheet.start)
-        write, words, table = score_format(self.game), self._words(deal.sitters), deal.table
-        start, parts = self.game.sheet.start, words.parts(deal.facts)
+        start, words, table = self.game.sheet.start, self._words(deal.sitters), deal.table
+        write, parts = score_format(start.unit), words.parts(deal.facts)
         texts, sides, behind = [part.text for part in parts], table.sides_in_order, ": "
         leads = parts[0].seat if parts and not table.by_sides else None
         if leads is not None:
@@ -292,7 +292,7 @@ def deal_rows(read: GameRead, versions: Sequence[SheetDeal], words: AnswerWords)
     if start.by_sides:
         of_seats = (Row(names[seat], answers_at("seat", seat)) for seat in start.order)
         yield from (row for row in of_seats if any(row.answers))
-    write = score_format(read)
+    write = score_format(start.unit)
     for side in start.sides_in_order:
         of_side = answers_at("side", side)
         if not start.by_sides:

@@ -1,7 +1,7 @@
 """Counters as the screen shows them: pools, loans, what was bought and lent, and who won what."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scorer.rules.counters import merge_lines
@@ -9,17 +9,17 @@ from scorer.rules.entries import MAX_COUNTERS, Adjust
 from scorer.rules.sheet import Sheet
 from scorer.rules.types import BANK, Movement
 from scorer.rules.words import WORDS, list_names, reason
-from scorer.services.games.read import GameRead
-from scorer.web.formats import points, signed
-from scorer.web.games.summary import usual_totals
+from scorer.web.formats import signed
 from scorer.web.names import isolate_rtl
 
 REPAID = "Loans given back"
 
 
-def score_format(game: GameRead) -> Callable[[int], str]:
-    """How the scores of a game are written: counters with their sign, all others as they are."""
-    return signed if game.sheet.start.unit == "counters" else points
+def usual_totals(sheet: Sheet) -> tuple[int, ...]:
+    """The totals at the start, if nothing were carried along."""
+    start = sheet.start
+    usual = start.variant.start(len(start.order), start.rules).totals
+    return usual or (0,) * start.number_of_sides
 
 
 def sentence_of_movement(moved: Movement, names: Sequence[str]) -> str:

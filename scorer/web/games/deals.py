@@ -16,10 +16,10 @@ from scorer.rules.words import WORDS
 from scorer.services.games.read import GameRead
 from scorer.services.games.start import next_dealer
 from scorer.web.access import deal_here, device_here, game_here, may
-from scorer.web.formats import upper_first
+from scorer.web.formats import score_format, upper_first
 from scorer.web.forms import sent_id, sent_seen
 from scorer.web.games.book_view import doubts_in_words
-from scorer.web.games.counters import pool_views, score_format
+from scorer.web.games.counters import pool_views
 from scorer.web.games.deal_form import DealForm
 from scorer.web.games.entries import back_to, write_sent
 from scorer.web.games.own_answers import answers_as_data
@@ -131,8 +131,8 @@ def show(game: str, deal: str) -> str:
     """Every line of a deal in words."""
     read = game_here(game)
     row, view = deal_here(read, deal), SheetView(read)
-    start, words, write = view.start, view.words_at(row), score_format(read)
-    awards, table = awards_of(row, words), row.table
+    start, words, table = view.start, view.words_at(row), row.table
+    awards, write = awards_of(row, words), score_format(start.unit)
     head = ", ".join(part.text for part in words.parts(row.facts))
     if row.facts.void:
         head = upper_first(void_in_words(row, start))

@@ -6,17 +6,12 @@ from scorer.rules.answers import MARKS, template_of, words_of
 from scorer.rules.asks import Ask, Seat
 from scorer.rules.kinds import kind_of
 from scorer.rules.start import ResolvedStart
-from scorer.rules.words import WORDS, fill
+from scorer.rules.words import WORDS
 from scorer.web.formats import money, upper_first
 from scorer.web.phone_words import words_of_own
 from scorer.web.rules.house_rules import house_rules
 from scorer.web.rules.pack_recipe import recipe
 
-GOALS = {
-    "penalties": "lowest total wins",
-    "points": "highest total wins",
-    "counters": "most counters win",
-}
 MAX_KEPT = 500
 _kept: dict[Any, "GameWords"] = {}
 
@@ -44,8 +39,6 @@ class GameWords:
     def __init__(self, start: ResolvedStart, currency: str) -> None:
         self.kind = kind_of(start)
         self.variant = {**WORDS["variants"][start.variant.key], "title": self.kind.title}
-        own_goal = self.variant.get("goal")
-        self.goal = fill(own_goal, vars(start.rules)) if own_goal else GOALS[start.unit]
         self.recipe = recipe(start.variant, len(start.order), start.rules)
         rules = house_rules(
             start.variant,

@@ -7,7 +7,7 @@ from typing import Any
 from flask import Blueprint, render_template
 from werkzeug.exceptions import NotFound
 
-from scorer.rules.answers import side_names
+from scorer.rules.answers import AnswerWords
 from scorer.rules.entries import Body, CorrectStart, End, Entry
 from scorer.rules.errors import Refused
 from scorer.rules.fold import check_newest, read_sheet
@@ -20,7 +20,6 @@ from scorer.services.games.read import GameRead
 from scorer.web.access import game_here
 from scorer.web.errors import sentence_of
 from scorer.web.games.sheet_view import game_context
-from scorer.web.games.summary import leaders_of
 from scorer.web.names import listed, shown_names
 
 what_if = Blueprint("what_if", __name__)
@@ -32,7 +31,7 @@ def changes_by(game: GameRead, body: Body) -> dict[str, Any]:
     """The changes by one more entry, side by side and pool by pool; raises Refused."""
     now, then = game.sheet, sheet_with(game, body)
     titles = WORDS["variants"][game.variant].get("pools", {})
-    names = side_names(then.start, shown_names(then.sitters, game.names))
+    names = AnswerWords(then.start, shown_names(then.sitters, game.names)).sides
     before, after = now.now, then.now
     # Before the first deal there may be fewer sides than then.
     totals = dict(enumerate(before.totals))
@@ -146,7 +145,9 @@ def _answer(read: GameRead, rule: str, value: Any, names: Sequence[str]) -> tupl
         deal = "" if fault.deal is None else f"Deal {fault.deal}: "
         return "unknown", f"{condition}: no result. {deal}{sentence_of(fault)}"
     # Who won, or is in front where it is not over.
-    best, was_best = (it.winners if it.over else leaders_of(it) for it in (then, now))
+    best, was_best = (
+        it.winners if it.over else it.standing.leaders if it.played else () for it in (then, now)
+    )
     is_same = best == was_best
     if is_same and then.standing == now.standing:
         return "nothing", f"{condition[:1].lower()}{condition[1:]}"

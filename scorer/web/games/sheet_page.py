@@ -30,9 +30,9 @@ from scorer.services.nights.night_list import read_head
 from scorer.storage.book import STILL_PLAYING
 from scorer.web.access import database, device_here, is_guest, may, state_here
 from scorer.web.formats import day as day_in_words
+from scorer.web.formats import score_format
 from scorer.web.forms import USUAL_WHYS
 from scorer.web.games.book_view import EntrySentences, doubts_in_words, sheet_at
-from scorer.web.games.counters import score_format
 from scorer.web.games.deals_table import deals_table
 from scorer.web.games.own_answers import own_answers_of
 from scorer.web.games.phone_data import game_data
@@ -78,11 +78,11 @@ def sheet_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
 def _sheet_context(game: GameRead) -> dict[str, Any]:
     context = game_context(game)
     view: SheetView = context["sheet"]
-    words, ask, in_play = view.words, view.words.first_prompt, game.in_play
+    words, ask = view.words, view.words.first_prompt
     noted = view.sheet.opening.noted if view.sheet.opening else {}
     during = {it.key for it in words.during if it.key in noted}
     against = {key for it in view.table.asks if noted.get(it.key) is not None for key in it.unless}
-    is_answered = ask and in_play and (ask.key, OF_DEAL) in in_play.values
+    is_answered = any(ask and it.ask == ask.key and it.place == OF_DEAL for it in game.answers)
     cookie = standing_cookie(view.sheet.sitters)
     return {
         **context,
@@ -207,7 +207,8 @@ def notice_of(view: SheetView) -> dict[str, Any] | None:
 
 def _of_notes(view: SheetView) -> dict[str, Any] | None:
     words, opening, start = view.answer_words, view.sheet.opening, view.start
-    notes, noted = notes_of_deal(view), opening.noted if opening else {}
+    noted = opening.noted if opening else {}
+    notes = notes_of_deal(view, noted)
     for ask in view.words.named:
         if is_answered(ask, noted.get(ask.key)):
             text = words.piece(ask, noted[ask.key], template_of(start, ask))
@@ -288,7 +289,7 @@ def last_deal_of(view: SheetView) -> dict[str, Any] | None:
             {
                 "seat": seat,
                 "name": names[seat],
-                "score": score_format(view.game)(deal.scores[side]),
+                "score": score_format(start.unit)(deal.scores[side]),
                 "result": next(filter(None, results), ""),
                 "hand": hand_of(deal, seat),
                 "why": ", ".join(sums) if is_sum else " · ".join(says for says, _ in reasons),

@@ -1,6 +1,7 @@
 """A game in words and numbers, as all its pages show it."""
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from markupsafe import Markup
@@ -9,25 +10,35 @@ from scorer.rules.answers import AnswerWords
 from scorer.rules.asks import Hands
 from scorer.rules.counter_value import nets_of, shares_of
 from scorer.rules.fold import to_undo
-from scorer.rules.house_rules import rate_of
+from scorer.rules.house_rules import rate_of, rule_in_words
+from scorer.rules.sheet import Sheet, standing_of
 from scorer.rules.start import ResolvedStart
 from scorer.rules.types import Next, SheetDeal, Shown
-from scorer.rules.words import WORDS, counted, fill, reason, say, working
+from scorer.rules.words import WORDS, counted, fill, list_names, reason, say, working
 from scorer.services.games.read import GameRead
 from scorer.services.statistics.story import story_of, who_sat_there
 from scorer.web.access import club_here
 from scorer.web.drawing.looks import looks_of
 from scorer.web.drawn_cards import draw_hand
 from scorer.web.errors import sentence_of
-from scorer.web.formats import in_units, money, ordinal, points, signed_money, upper_first
-from scorer.web.games.counters import counters_of
+from scorer.web.formats import (
+    in_units,
+    in_words,
+    money,
+    ordinal,
+    points,
+    signed_money,
+    upper_first,
+)
+from scorer.web.games.counters import counters_of, usual_totals
 from scorer.web.games.game_words import game_words
-from scorer.web.games.summary import headline, leaders_of, summary
 from scorer.web.names import isolate_rtl, shown_names
 
 PIPS = 9
 # So many signs of a score leave room for a long name on the same line of a phone.
 LONGEST_NARROW = 3
+# More people than this are counted, not named.
+MAX_NAMED = 3
 VOID = "void, dealt again"
 
 
@@ -41,31 +52,27 @@ class SheetView:
     """
 
     def __init__(self, game: GameRead, currency: str = "") -> None:
-        self.game = game
         in_play = game.in_play if game.answer_rows else None
-        self.sheet = sheet = in_play.on_sheet() if in_play else game.sheet
-        self.start, self.table = start, table = sheet.start, sheet.table
-        self.over, opening = sheet.over, sheet.opening
+        self.game, self.sheet = game, in_play.on_sheet() if in_play else game.sheet
+        sheet, start, table = self.sheet, self.sheet.start, self.sheet.table
+        self.start, self.table, self.over, opening = start, table, sheet.over, sheet.opening
         self.currency, self.words = currency, game_words(start, currency)
-        words = self.words
 
         self.names = shown_names(sheet.sitters, game.names)
         self.answer_words = AnswerWords(start, tuple(map(isolate_rtl, self.names)), draw_hand)
         # The names of the sides, ready for a sentence, as those of partners always are.
         self.in_text = self.answer_words.sides
         self.side_names = self.in_text if table.by_sides else self.names
-        self.looks = looks_of(game.numbers[sitter.player] for sitter in sheet.sitters)
+        self.looks = looks_of(game.people[sitter.player].number for sitter in sheet.sitters)
 
         self.number = opening.number if opening else len(sheet.deals)
-        self.eldest_does = (
-            "leads" if start.variant.eldest_leads else words.variant.get("eldest", "")
-        )
-        self.dealer = self.eldest = ""
-        if opening:
-            self.dealer = self.names[opening.table.dealer]
-            # Who bids first says nothing any more once a bid is noted.
-            if self.eldest_does == "leads" or (self.eldest_does and not opening.noted):
-                self.eldest = self.names[opening.table.eldest]
+        self.dealer = self.names[table.dealer] if opening else ""
+        self.eldest, self.eldest_does = "", self.words.variant.get("eldest", "")
+        if start.variant.eldest_leads:
+            self.eldest_does = "leads"
+        # Who bids first says nothing any more once a bid is noted.
+        if opening and self.eldest_does and (self.eldest_does == "leads" or not opening.noted):
+            self.eldest = self.names[table.eldest]
         # The game of a match that is being played.
         self.part = sheet.follows.part if opening else None
         self.to_play = sheet.to_play
@@ -82,13 +89,9 @@ class SheetView:
         has_pools = start.unit == "counters" or sheet.now.pools
         self.pooled = counters_of(sheet, self.side_names) if has_pools else None
         self.counters = self.pooled if start.unit == "counters" else None
-        # How many counters each side of a finished game won (+) or lost (−).
-        self.nets = nets_of(sheet) or ()
         self.rows = list(self._rows())
-        self.members = sorted(
-            (member for row in self.rows for member in row["members"]),
-            key=lambda member: table.order.index(member["seat"]),
-        )
+        members = {member["seat"]: member for row in self.rows for member in row["members"]}
+        self.members = [members[seat] for seat in table.order]
         by_side = {row["side"]: row for row in self.rows}
         # The best first.
         self.result = [by_side[side] for side in sheet.standing.sides]
@@ -96,12 +99,11 @@ class SheetView:
         numbers = [number for row in self.rows for number in (*row["last"], row["total"])]
         self.wide = max(len(str(number)) for number in numbers) > LONGEST_NARROW
 
-        self.headline, self.goal = headline(sheet, self.in_text), words.goal
         self.sentences = sentences_of_table(self)
         reasons = [sentence["text"] for sentence in self.sentences] if self.over else []
         self.summary = " ".join([summary(sheet, self.in_text), *reasons])
         # Of totals alone there are none, unless a file named any.
-        self.rules = [] if sheet.only_totals and words.are_usual else words.rules
+        self.rules = [] if sheet.only_totals and self.words.are_usual else self.words.rules
         # The newest entry that can be taken back.
         self.undo = to_undo(game.entries)
         self.faults = dict(self._faults()) if sheet.faults else {}
@@ -111,6 +113,9 @@ class SheetView:
     def _add_result(self) -> None:
         """How a finished game was won, and what it is worth."""
         sheet = self.sheet
+        self.headline = headline(sheet, self.in_text)
+        # How many counters each side won (+) or lost (−).
+        self.nets = nets_of(sheet) or ()
         # The reason of the win, where the counters of the sides do not say it.
         says_more = sheet.only_totals or sheet.left != 0 or not self.counters
         self.outcome = self.summary if says_more else ""
@@ -153,18 +158,28 @@ class SheetView:
         total, and `pips` are counted by the game.
         """
         sheet, counters, standing = self.sheet, self.counters, self.sheet.standing
+        leaders = standing.leaders if sheet.played else ()
         # Where all are level nobody is in front.
-        leaders = leaders_of(sheet)
         is_level = len(leaders) == len(standing.places) and not self.over
         has_places = (sheet.played or sheet.only_totals) and not is_level
+        texts, pips = (
+            defaultdict[int | None, list[str]](list),
+            defaultdict[int | None, list[Any]](list),
+        )
+        for shown in (it for it in sheet.follows.shows if it.side is not None):
+            words = words_of_shown(self.start, shown)
+            text = fill(words["says"], {"side": shown.side, **shown.numbers}, self.in_text)
+            if "pips" in words:
+                pips[shown.side].append({"count": shown.numbers[words["pips"]], "words": text})
+            elif not self.over:
+                texts[shown.side].append(text)
         for side in self.table.sides_in_order:
             total, place = sheet.now.totals[side], standing.places[side]
             members = [self._member(seat) for seat in self.table.seats_of(side)]
             is_shared = standing.places.count(place) > 1
-            texts, pips = self._shown_at(side)
             # What was bought or lent wins nothing.
             if counters and not self.over and standing.totals[side] != total:
-                texts.append(f"{points(standing.totals[side])} own")
+                texts[side].append(f"{points(standing.totals[side])} own")
             yield {
                 "side": side,
                 "seat": members[0]["seat"],
@@ -178,34 +193,19 @@ class SheetView:
                 "in_part": self.part.totals[side] if self.part else None,
                 "put_in": self.pooled["put_in_by"].get(side, "") if self.pooled else "",
                 "marks": counters["marks"][side] if counters else [],
-                "words": texts,
-                "pips": pips,
+                "words": texts[side],
+                "pips": pips[side],
             }
 
     def _member(self, seat: int) -> dict[str, Any]:
-        sitter, first = self.sheet.sitters[seat], self.start.sitters[seat]
-        table = self.sheet.opening.table if self.sheet.opening else None
+        sitter, first, table = self.sheet.sitters[seat], self.start.sitters[seat], self.table
         return {
             "seat": seat,
             "name": self.names[seat],
-            "deals": table is not None and table.dealer == seat,
-            "leads": self.eldest_does == "leads" and table is not None and table.eldest == seat,
+            "deals": not self.over and table.dealer == seat,
+            "leads": not self.over and self.eldest_does == "leads" and table.eldest == seat,
             "took_over": "" if self.game.same_person(sitter, first) else self.game.name_of(first),
         }
-
-    def _shown_at(self, side: int) -> tuple[list[str], list[dict[str, Any]]]:
-        """The words at the total of a side, and the pips that are counted for it."""
-        texts, pips = list[str](), list[dict[str, Any]]()
-        for shown in self.sheet.follows.shows:
-            if shown.side != side:
-                continue
-            words = words_of_shown(self.start, shown)
-            text = fill(words["says"], {"side": side, **shown.numbers}, self.in_text)
-            if "pips" in words:
-                pips.append({"count": shown.numbers[words["pips"]], "words": text})
-            elif not self.over:
-                texts.append(text)
-        return texts, pips
 
     def _count_pips(self) -> int:
         """How many of the nine pips are filled; all once the game came to its own end."""
@@ -262,8 +262,9 @@ def sentences_of_table(view: SheetView) -> list[dict[str, Any]]:
     Each is a `text` with its `mark`, and `why`; `aloud` is its text for a screen reader, `ask` the
     key of what was noted, where it can be changed, and `trump` that of the trump.
     """
-    sheet, start, found = view.sheet, view.start, notes_of_deal(view)
-    follows, opening = sheet.follows, sheet.opening
+    sheet, start, follows, opening = view.sheet, view.start, view.sheet.follows, view.sheet.opening
+    noted = opening.noted if opening else {}
+    found = notes_of_deal(view, noted) if noted else []
     if opening and isinstance(follows, Next) and follows.trump is not None:
         trump = WORDS["trumps"][follows.trump]
         found.append({"text": trump["says"], "mark": trump["mark"], "trump": follows.trump})
@@ -276,15 +277,14 @@ def sentences_of_table(view: SheetView) -> list[dict[str, Any]]:
         else:
             aloud = say(words.get("aloud", ""), shown.numbers, view.in_text)
             found.append({"text": text, "aloud": aloud, "is_plain": words.get("plain", False)})
-    calls = view.answer_words.in_play_of_each(opening.noted) if opening else ()
+    calls = view.answer_words.in_play_of_each(noted) if noted else ()
     return [*found, *({"text": call} for call in calls)]
 
 
-def notes_of_deal(view: SheetView) -> list[dict[str, Any]]:
+def notes_of_deal(view: SheetView, noted: Mapping[str, Any]) -> list[dict[str, Any]]:
     """The notes of the deal itself that have no mark on a row, such as the trump."""
-    noted, found = view.sheet.opening.noted if view.sheet.opening else {}, list[dict[str, Any]]()
-    words = view.answer_words
-    for line in view.words.note_lines if noted else ():
+    words, found = view.answer_words, list[dict[str, Any]]()
+    for line in view.words.note_lines:
         answers = {ask.key: noted.get(ask.key) for ask in line}
         suit = WORDS["trumps"].get(words.answer(line[0], answers[line[0].key]))
         mark = suit["mark"] if suit else ""
@@ -347,3 +347,116 @@ def hand_of(deal: SheetDeal, seat: int) -> Markup | str:
         if isinstance(ask, Hands) and seat < len(hands) and hands[seat].cards:
             return draw_hand(hands[seat].cards)
     return ""
+
+
+# How it stands, or who won it and why, in one sentence; `names` go by side, ready for that.
+
+
+def goal_of(start: ResolvedStart) -> str:
+    """Who wins such a game: "lowest total wins"; some games have a goal of their own."""
+    own = WORDS["variants"][start.variant.key].get("goal")
+    return fill(own, vars(start.rules)) if own else str(WORDS["units"][start.unit]["goal"])
+
+
+def headline(sheet: Sheet, names: Sequence[str]) -> str:
+    """Who won a finished game: "Dan won"."""
+    if not sheet.winners:
+        return "Nobody won"
+    if len(sheet.winners) == len(names):
+        return "Everybody shares the win"
+    if len(sheet.winners) > 1:
+        return f"{_listed(sheet.winners, names, sheet)} share the win"
+    return f"{names[sheet.winners[0]]} won"
+
+
+def summary(sheet: Sheet, names: Sequence[str]) -> str:
+    """How the game stands, or who won it and why."""
+    return _result(sheet, names) if sheet.over else _standing(sheet, names)
+
+
+def _standing(sheet: Sheet, names: Sequence[str]) -> str:
+    left = sheet.left
+    deals_left = "" if left is None else f"{counted(left, 'deal')} left"
+    if not sheet.played:
+        usual = usual_totals(sheet)
+        lead, carries = goal_of(sheet.start).capitalize(), sheet.start.carry.totals != usual
+        carried = "totals carried over" if carries else ""
+        return f"{', '.join(filter(None, (lead, deals_left, carried)))}."
+    leaders = sheet.standing.leaders
+    if len(leaders) == len(names):
+        lead = "Level"
+    elif len(leaders) > 1:
+        lead = f"{_listed(leaders, names, sheet)} are level in front"
+    else:
+        last = sheet.deals[-1]
+        before = standing_of(sheet.start, last.laid, last.loans)
+        new = sheet.played > 1 and leaders[0] not in before.leaders
+        many = len(sheet.table.seats_of(leaders[0])) > 1
+        verb = f"take{'' if many else 's'} the lead," if new else "are" if many else "is"
+        lead = f"{names[leaders[0]]} {verb} {sheet.standing.lead} ahead"
+        if any(sheet.now.bought) or sheet.loans:
+            lead += ", not counting what was bought or lent"
+    return f"{', '.join(filter(None, (lead, deals_left)))}."
+
+
+def _result(sheet: Sheet, names: Sequence[str]) -> str:
+    if not sheet.winners:
+        return "Stopped before a deal was scored."
+    early = ""
+    if sheet.only_totals:
+        early = "Only totals were noted."
+    elif sheet.left:
+        of_all = counted(sheet.played + sheet.left, "deal", str(sheet.to_play))
+        early = f"Stopped after {sheet.played} of {of_all}."
+    elif sheet.left is None:
+        early = f"Stopped after {counted(sheet.played, 'deal')}."
+    return " ".join(filter(None, (early, _won(sheet, names))))
+
+
+def _won(sheet: Sheet, names: Sequence[str]) -> str:
+    totals, won = sheet.standing.totals, headline(sheet, names)
+    best = totals[sheet.winners[0]]
+    best_total = in_units(best, sheet.start.unit)
+    if sheet.standing.against_total:
+        others = [side for side in sheet.standing.sides if side not in sheet.winners]
+        most = totals[others[0]]
+        ahead = _listed([side for side in others if totals[side] == most], names, sheet)
+        return f"{won}: {best_total} against {points(most)} for {ahead}."
+    level = [
+        side for side, total in enumerate(totals) if total == best and side not in sheet.winners
+    ]
+    if level:
+        level_with = f"{won}: level with {_all_of(level, names, sheet)} at {points(best)}"
+        rule = WORDS["variants"][sheet.start.variant.key].get("tie_rule")
+        if rule is None:
+            return f"{level_with}."
+        value = getattr(sheet.start.rules, rule)
+        decided = rule_in_words(sheet.start.variant.key, rule, value)
+        return f"{level_with}, and {decided}."
+    if len(sheet.winners) > 1:
+        return f"{won} with {best_total}."
+    runners_up = [side for side, place in enumerate(sheet.standing.places) if place == 2]
+    next_best = totals[sheet.standing.sides[1]]
+    if len(runners_up) > MAX_NAMED:
+        whose = f"{in_words(len(runners_up))} others"
+    else:
+        whose = _all_of(runners_up, names, sheet)
+    own = ", not counting what was bought" if any(sheet.now.bought) else ""
+    against = f"{best_total} against {points(next_best)} for {whose}{own}"
+    return f"{won} by {sheet.standing.lead}: {against}."
+
+
+def _listed(sides: Sequence[int], names: Sequence[str], sheet: Sheet) -> str:
+    if len(sides) > MAX_NAMED:
+        return f"{in_words(len(sides)).capitalize()} players"
+    return _all_of(sides, names, sheet)
+
+
+def _all_of(sides: Sequence[int], names: Sequence[str], sheet: Sheet) -> str:
+    """These sides, all named: "Ann and Ben", or "Ann and Cat, and Ben and Dan" of partners."""
+    if not sheet.table.by_sides:
+        return list_names([names[side] for side in sides])
+    if len(sides) == 1:
+        return names[sides[0]]
+    *first, last = (names[side] for side in sides)
+    return f"{', '.join(first)}, and {last}"

@@ -16,7 +16,7 @@ from scorer.web.access import club_here, database, game_here, night_here
 from scorer.web.drawing.looks import Look, looks_of
 from scorer.web.drawing.svg import svg_answer
 from scorer.web.formats import estimate_width, in_units, points, shorten, signed, whole_day
-from scorer.web.games.sheet_view import SheetView
+from scorer.web.games.sheet_view import SheetView, goal_of
 from scorer.web.names import isolate_rtl, number_people, short_names
 from scorer.web.nights.highlights import highlight_sentence
 from scorer.web.nights.lines import count_titles
@@ -98,7 +98,7 @@ def picture_of_game(view: SheetView, date: str, place: str) -> Picture:
             PictureStanding(row["name"], row["place"], total, row["won"], details, look)
         )
     dealt = "only the totals noted" if game.sheet.only_totals else view.deals_played
-    about = f"{dealt} · {view.goal}"
+    about = f"{dealt} · {goal_of(view.start)}"
     title = kind_of(game.sheet.start).title
     return Picture(title, date, place, tuple(standings), about, view.story or view.summary)
 
