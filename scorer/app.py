@@ -7,7 +7,6 @@ from flask import Flask
 from scorer.settings import ROOT, Settings
 from scorer.storage.database import open_database
 from scorer.web import assets, compression, errors, hosts, pages, security
-from scorer.web.exchange import import_games
 
 KEPT_FOR = timedelta(days=400)
 MAX_REQUEST = 64 * 1024
@@ -50,7 +49,6 @@ def build_app(settings: Settings) -> Flask:
         )
     assets.init_app(app, ROOT / "static")
     hosts.init_app(app)
-    import_games.init_app(app)  # before anything reads what was sent
     security.init_app(app)
     errors.init_app(app)
     pages.init_app(app)

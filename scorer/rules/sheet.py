@@ -42,7 +42,7 @@ class Standing:
 
 def deciding_totals(carry: Carry, loans: Sequence[Loan] = ()) -> tuple[int, ...]:
     """The number of each side that decides: its total less what it bought and owes for loans."""
-    held = carry.after(repayments(loans)).totals
+    held = carry.after(repayments(loans)).totals if loans else carry.totals
     return tuple(total - bought for total, bought in zip(held, carry.bought, strict=True))
 
 

@@ -4,8 +4,9 @@ from sqlalchemy import Connection
 
 from scorer.services.errors import InTheBin, NotFound
 from scorer.services.ids import is_id
-from scorer.storage.book import find_game, lock_game
+from scorer.storage.book import find_game
 from scorer.storage.games import find_night
+from scorer.storage.locks import lock_games
 from scorer.storage.schema import AnyRow
 
 
@@ -21,8 +22,12 @@ def load_night_row(connection: Connection, club: str, night: str | None) -> AnyR
 
 def load_game_row(connection: Connection, club: str, game: str, *, lock: bool = False) -> AnyRow:
     """The row of a game of this club; raises NotFound, and InTheBin where it was deleted."""
-    find = lock_game if lock else find_game
-    row = find(connection, club, game) if is_id(game) else None
+    if not is_id(game):
+        raise NotFound
+    if lock:
+        row = lock_games(connection, club, [game]).get(game)
+    else:
+        row = find_game(connection, club, game)
     if row is None:
         raise NotFound
     if row.deleted_at is not None:

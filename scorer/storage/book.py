@@ -11,7 +11,6 @@ from scorer.rules.entries import MAX_ENTRIES, Entry, Sitter, parse_body
 from scorer.rules.errors import BadEntry
 from scorer.rules.in_play import Answer
 from scorer.rules.start import Start
-from scorer.storage.locks import lock_games
 from scorer.storage.results import upsert
 from scorer.storage.schema import (
     AnyRow,
@@ -65,11 +64,6 @@ READ_SEATS = (
     .where(of_club(seats), seats.c.game == bindparam("of_game"))
     .order_by(seats.c.seat)
 )
-
-
-def lock_game(connection: Connection, club: str, game: str) -> AnyRow | None:
-    """Lock a game until this transaction ends; its row, if the club has it."""
-    return lock_games(connection, club, [game]).get(game)
 
 
 def find_game(connection: Connection, club: str, game: str) -> AnyRow | None:

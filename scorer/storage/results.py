@@ -85,10 +85,12 @@ def rows_of(sheet: Sheet) -> SheetRows:
 
 
 def _seat_rows(sheet: Sheet) -> list[Row]:
-    shares, nets, finished = shares_of(sheet), nets_of(sheet), sheet.finished
-    deals, rows = len(sheet.deals_that_count), list[Row]()
+    shares, nets = None, None
+    if sheet.start.unit == "counters":
+        shares, nets = shares_of(sheet), nets_of(sheet)
+    deals, rows, finished = len(sheet.deals_that_count), list[Row](), sheet.finished
     for seat, sitter in enumerate(sheet.sitters):
-        side = sheet.side(seat)
+        side = sheet.start.sides[seat]
         share = shares[seat] if shares else None
         row = {
             "seat": seat,

@@ -11,6 +11,7 @@ from scorer.rules.errors import BadEntry, ImpossibleDeal
 from scorer.rules.in_play import Answer
 from scorer.services.projections import check
 from scorer.storage import book
+from scorer.storage.locks import lock_games
 from tests.tables import begin, facts, new_id
 
 NOW = datetime(2025, 5, 3, 20, 0, tzinfo=UTC)
@@ -19,7 +20,7 @@ NOW = datetime(2025, 5, 3, 20, 0, tzinfo=UTC)
 def add(database, table, *entries):
     with database.writing() as connection:
         for entry in entries:
-            row = book.lock_game(connection, table.club, table.id)
+            row = lock_games(connection, table.club, [table.id])[table.id]
             assert row is not None
             book.add_entries(connection, row, [book.entry_row(entry, NOW)])
 
@@ -54,7 +55,7 @@ def test_two_games_may_use_one_id(database, club, table):
 
 def test_a_game_that_is_not_there_is_not_locked(database, table):
     with database.writing() as connection:
-        assert book.lock_game(connection, table.club, new_id()) is None
+        assert not lock_games(connection, table.club, [new_id()])
 
 
 @pytest.mark.parametrize(
@@ -110,7 +111,7 @@ def test_answers_are_rows_that_are_replaced_and_opened(database, table):
             return list(book.read_answers(connection, row).get(deal, ()))
 
     with database.writing() as connection:
-        row = book.lock_game(connection, table.club, table.id)
+        row = lock_games(connection, table.club, [table.id])[table.id]
         assert row is not None
         book.put_answers(connection, row, 1, [cleared, hand, out])
         book.put_answers(connection, row, 1, [replace(out, value=2)])

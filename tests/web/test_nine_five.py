@@ -3,7 +3,7 @@
 import pytest
 
 from scorer.web.games.deals_table import deals_table
-from scorer.web.games.sheet_view import SheetView
+from scorer.web.games.sheet_view import SheetView, goal_of
 from scorer.web.sharing.pictures import picture_of_game
 from tests.tables import begin
 
@@ -99,7 +99,7 @@ def test_who_wins_against_a_better_total_stands_first(phone, database, club):
     )
     for page in ("export", "paper", "share", "what-if"):
         assert "Ann and Cat bid, so they win." in phone.read(f"/games/{table.id}/{page}")
-    assert view.goal == "first side at 100 wins"
+    assert goal_of(view.start) == "first side at 100 wins"
     picture = picture_of_game(SheetView(table.read()), "", "")
     assert [one.says for one in picture.standings] == ["they bid", ""]
     assert picture.about == "1 deal · first side at 100 wins"

@@ -6,8 +6,7 @@ from scorer.rules.entries import Deal, End, Entry, Sitter, Totals
 from scorer.rules.fold import read_sheet
 from scorer.rules.start import Start
 from scorer.storage.sheet_results import comeback
-from scorer.web.games.sheet_view import SheetView
-from scorer.web.games.sheet_view import headline, summary
+from scorer.web.games.sheet_view import SheetView, headline, summary
 from tests.tables import begin, facts
 from tests.web.counters import begin_counters, cards
 

@@ -105,11 +105,6 @@ class GameRead:
         """The ids of the persons, by player id."""
         return {player: person.id for player, person in self.people.items()}
 
-    @cached_property
-    def numbers(self) -> Mapping[str, int]:
-        """The numbers in the club, by player id."""
-        return {player: person.number for player, person in self.people.items()}
-
     def find(self, id: str) -> Entry | None:
         """The entry of this id, if there is one."""
         return next((entry for entry in self.entries if entry.id == id), None)

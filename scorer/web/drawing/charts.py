@@ -33,7 +33,7 @@ def chart_of_game(game: GameRead) -> Chart:
     """The totals that decide, of each side deal by deal; of counters those won, and the end."""
     sheet, start = game.sheet, game.sheet.start
     names = shown_names(sheet.sitters, game.names)
-    numbers = [game.numbers[sitter.player] for sitter in sheet.sitters]
+    numbers = [game.people[sitter.player].number for sitter in sheet.sitters]
     looks = looks_of(numbers)
     had = (0,) * start.number_of_sides if start.unit == "counters" else start.carry.totals
     steps = [] if sheet.only_totals else won_by_deal(sheet)

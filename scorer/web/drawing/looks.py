@@ -27,31 +27,29 @@ MARKS = (
 
 @dataclass(frozen=True)
 class Look:
-    """A colour and a mark, as numbers: colour alone tells nobody apart."""
+    """A colour and a mark, as numbers: colour alone tells nobody apart.
+
+    `mark` is its path, `fill` the colour on a page, by its theme, and `paper` that on light paper.
+    """
 
     ink: int
     shape: int
+    mark: str
+    fill: str
+    paper: str
 
-    @property
-    def mark(self) -> str:
-        """The mark as a path."""
-        return MARKS[self.shape]
 
-    @property
-    def fill(self) -> str:
-        """The colour of a mark on a page, by its theme."""
-        return f"light-dark({', '.join(INKS[self.ink])})"
-
-    @property
-    def paper(self) -> str:
-        """The colour on light paper."""
-        return INKS[self.ink][0]
+LOOKS = {
+    (ink, shape): Look(ink, shape, mark, f"light-dark({light}, {dark})", light)
+    for ink, (light, dark) in enumerate(INKS)
+    for shape, mark in enumerate(MARKS)
+}
 
 
 def look_of(number: int) -> Look:
     """The look of a person by their number in the club; the first 48 look all different."""
     # Those of one colour are eight apart: over six of them the marks go round once.
-    return Look(number % len(INKS), (number + number // 24) % len(MARKS))
+    return LOOKS[number % len(INKS), (number + number // 24) % len(MARKS)]
 
 
 def looks_of(numbers: Iterable[int]) -> list[Look]:
@@ -62,6 +60,6 @@ def looks_of(numbers: Iterable[int]) -> list[Look]:
     for _, number, at in sorted((n not in first.values(), n, at) for at, n in enumerate(numbers)):
         # To the nearest colour that nobody has, or that fewest have.
         own, inks = look_of(number), [look.ink for look in looks.values()]
-        nearest = (Look((own.ink + step) % len(INKS), own.shape) for step in range(len(INKS)))
+        nearest = (LOOKS[(own.ink + step) % len(INKS), own.shape] for step in range(len(INKS)))
         looks[at] = min(nearest, key=lambda it: (it in looks.values(), inks.count(it.ink)))
     return [looks[at] for at in range(len(numbers))]

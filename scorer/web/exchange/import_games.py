@@ -1,6 +1,8 @@
 """Importing: choose a file, read what it would do, and only then do it."""
 
-from flask import Blueprint, Flask, g, redirect, render_template, request, url_for
+from typing import Any
+
+from flask import Blueprint, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorer.services.errors import NotFound
@@ -20,13 +22,9 @@ GONE = (
 )
 
 
-def init_app(app: Flask) -> None:
-    """Let those who look after a club send files that are larger than any form."""
-    app.before_request(allow_large_files)
-
-
-def allow_large_files() -> None:
-    """Raise the limit for this one address, before what was sent is read."""
+@import_games.url_value_preprocessor
+def allow_large_files(*_: Any) -> None:
+    """Let those who look after a club send files larger than any form: nothing was read yet."""
     if request.endpoint == "import_games.preview" and request.method == "POST" and may("manage"):
         request.max_content_length = LARGEST
         # A piece of a file is held with the fields while its end is looked for.

@@ -1,5 +1,6 @@
 """The book in words: what each entry says, and what a deal cost everybody."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
@@ -36,14 +37,6 @@ from scorer.web.names import isolate_rtl, listed, shown_names
 from scorer.web.rules.house_rules import house_rules
 
 UNREAD = "what was noted of it cannot be read"
-
-
-def _of_score(start: ResolvedStart, deal: SheetDeal, side: int) -> str:
-    """The parts of a score that have words of their own, such as the bonus of a game."""
-    reasons = start.words("reasons")
-    lines = [it for it in deal.lines if it.side == side and "of_score" in reasons[it.key]]
-    parts = [fill(reasons[line.key]["of_score"], line.numbers) for line in lines]
-    return f" ({', '.join(parts)})" if parts else ""
 
 
 def doubts_in_words(
@@ -161,9 +154,15 @@ class EntrySentences:
         if parts and (len(table.order) > most or not any(deal.scores_of_play)):
             return head
         answers = {side: words.answers_of_side(side, deal.facts) if each else "" for side in sides}
+        # The parts of a score that have words of their own, such as the bonus of a game.
+        reasons, apart = start.words("reasons"), defaultdict[int, list[str]](list)
+        for line in deal.lines:
+            if "of_score" in reasons[line.key]:
+                apart[line.side].append(fill(reasons[line.key]["of_score"], line.numbers))
+        behind_score = {side: f" ({', '.join(says)})" for side, says in apart.items()}
         scores = [
             f"{words.sides[side]} {f'{answers[side]}: ' if answers[side] else ''}"
-            f"{write(deal.scores_of_play[side])}{_of_score(start, deal, side)}"
+            f"{write(deal.scores_of_play[side])}{behind_score.get(side, '')}"
             for side in sides
         ]
         scores += words.answers_of_stand_ins(deal.facts) if each else []

@@ -10,6 +10,7 @@ from itertools import chain, pairwise
 from typing import Any
 
 from scorer.rules.answers import AnswerWords, is_answered
+from scorer.rules.sheet import Opening
 from scorer.rules.types import BANK, Line, Movement, Next, SheetDeal
 from scorer.rules.words import WORDS, fill, say
 from scorer.web.formats import points, upper_first
@@ -34,7 +35,9 @@ def deals_table(view: SheetView) -> dict[str, Any]:
     deals = (*sheet.deals, *sheet.behind_the_end)
     lines = _lines_by_deal(view, deals)
     by_deal, since = lines[: len(sheet.deals)], _moved(sheet.since, view.in_text)
-    last = [*since, *_begun(view)]
+    opening, last = sheet.opening, list(since)
+    if opening and (opening.paid or opening.moved):
+        last += _begun(view, opening)
     return {
         "first": first,
         "by_deal": by_deal,
@@ -66,7 +69,8 @@ def _lines_by_deal(view: SheetView, deals: Sequence[SheetDeal]) -> list[list[Tab
         ]
         if taken:
             of_deal.append({"kind": "note", "title": "; ".join(taken), "entry": ""})
-        of_deal += _moved(deal.movements, words.sides)
+        if deal.movements:
+            of_deal += _moved(deal.movements, words.sides)
         # What stays in its row of what was shown before it, such as its name.
         shows = follows.shows if counts and not deal.facts.void else ()
         shown = [(words_of_shown(start, it), it) for it in shows]
@@ -103,11 +107,9 @@ def _moved(movements: Sequence[Movement], names: Sequence[str]) -> list[TableLin
     return lines
 
 
-def _begun(view: SheetView) -> Iterator[TableLine]:
+def _begun(view: SheetView, opening: Opening) -> Iterator[TableLine]:
     """What was paid for the deal in play, and what has moved in it so far."""
-    opening, carry = view.sheet.opening, view.sheet.carry
-    if opening is None:
-        return
+    carry = view.sheet.carry
     so_far = f"Deal {opening.number} so far"
     bought = [line for line in opening.paid if line.pool == BANK]
     laid = view.words.variant.get("laid_before", so_far)

@@ -34,8 +34,8 @@ from scorer.web.games.conflict_view import (
     stopped_game,
 )
 from scorer.web.games.own_answers import answers_as_data
-from scorer.web.games.sheet_cache import paint_sheet, sheet_response
-from scorer.web.games.sheet_tag import name_seat
+from scorer.web.games.sheet_cache import name_seat
+from scorer.web.games.sheet_page import paint_sheet, sheet_response
 
 entries = Blueprint("entries", __name__)
 DEEPEST = 8

@@ -31,9 +31,10 @@ class GameWords:
 
     `asks` has the words of each ask by its key. `during` are the asks that can be answered while
     the cards are being played: those that the `named` people answer by a tap, such as who swept,
-    and all others, such as a trump, which have no `row`. `first_prompt` is the ask that a tap on a
-    row answers. `before` and `alone` are buttons, by their asks: for what can be typed before the
-    play, "Type the bids", and for what is a whole deal, "All passed".
+    and all others, such as a trump, which have no `row`; the notice asks again for those that are
+    `late`. `first_prompt` is the ask that a tap on a row answers. `before` and `alone` are buttons,
+    by their asks: for what can be typed before the play, "Type the bids", and for what is a whole
+    deal, "All passed".
     """
 
     def __init__(self, start: ResolvedStart, currency: str) -> None:
@@ -55,6 +56,8 @@ class GameWords:
         self.during = [ask for ask in asks if ask.during]
         self.named = [ask for ask in self.during if self._is_named(ask)]
         self.without_row = [ask for ask in self.during if ask not in self.named]
+        self.late = [it for it in self.during if "late" in self.asks[it.key].get("in_play", {})]
+        self.has_stand_ins = any(ask.stand_ins for ask in start.asks if ask.of != "deal")
         # A note that does not go on with the one before it has a line of its own.
         notes = [ask for ask in self.without_row if ask.of == "deal"]
         apart = [ask for ask in notes if template_of(start, ask)[:1] in tuple(MARKS)]

@@ -8,8 +8,8 @@ from flask import Blueprint, Response, request
 from scorer.services import clock
 from scorer.services.games.news import GameState
 from scorer.web.access import club_here, game_here, state_here
-from scorer.web.games.sheet_cache import find_sheet, paint_sheet, sheet_response
-from scorer.web.games.sheet_tag import name_seat, tag_of, tag_of_phone
+from scorer.web.games.sheet_cache import find_sheet, name_seat, tag_of, tag_of_phone
+from scorer.web.games.sheet_page import paint_sheet, sheet_response
 
 news = Blueprint("news", __name__)
 POLL_SECONDS = 2

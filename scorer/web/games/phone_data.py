@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from scorer.rules.answers import AnswerWords
-from scorer.rules.entries import CorrectDeal, End, Sitter, Withdraw
+from scorer.rules.entries import CorrectDeal, End, Entry, Sitter, Withdraw
 from scorer.rules.fold import withdrawn
 from scorer.rules.types import Line, Next, SheetDeal
 from scorer.services.games.read import GameRead
@@ -37,7 +36,7 @@ def game_data(view: SheetView, right: str, in_play: OwnAnswers | None) -> dict[s
         "sides": view.table.sides,
         "pool_names": view.words.variant.get("pools", {}),
         "start": vars(start.carry),
-        "totals": sheet.totals,
+        "totals": sheet.carry.totals,
         "pools": sheet.carry.pools,
         "bought": sheet.carry.bought,
         "to_play": sheet.to_play,
@@ -46,12 +45,12 @@ def game_data(view: SheetView, right: str, in_play: OwnAnswers | None) -> dict[s
         "next": None,
         "pack": None if view.table.pack is None else vars(view.table.pack),
         "undo": _undo(view),
-        "redo": _redo(game),
+        "redo": _redo(game, game.redo) if game.redo else None,
         "deals": [_deal(deal, view) for deal in sheet.deals],
         "behind_the_end": [_deal(deal, view) for deal in sheet.behind_the_end],
         "moves": _moves(view),
     }
-    if game.start.carried is not None:
+    if game.book.start.carried is not None:
         data["usual_start"] = vars(preview_next_game(game).sheet.start.carry)
     if start.unit == "counters":
         data["loans"] = [vars(loan) for loan in sheet.loans]
@@ -88,15 +87,11 @@ def _undo(view: SheetView) -> dict[str, Any] | None:
     return data
 
 
-def _redo(game: GameRead) -> dict[str, Any] | None:
-    redo = game.redo
-    if redo is None or not isinstance(redo.body, Withdraw):
-        return None
+def _redo(game: GameRead, redo: Entry) -> dict[str, Any]:
     data: dict[str, Any] = {"entry": redo.id, "kind": redo.body.kind}
-    back = next((entry for entry in game.entries if entry.id == redo.body.entry), None)
+    back = game.find(redo.body.entry) if isinstance(redo.body, Withdraw) else None
     if back is not None:
-        restores = {"id": back.id, "kind": back.body.kind, "content": back.body.content()}
-        data["restores"] = restores
+        data["restores"] = {"id": back.id, "kind": back.body.kind, "content": back.body.content()}
     return data
 
 
@@ -122,18 +117,15 @@ def _deal(deal: SheetDeal, view: SheetView) -> dict[str, Any]:
     # Only where others sit there now.
     if deal.sitters != view.sheet.sitters:
         data["seats"] = _seats(deal.sitters, view.names_at(deal))
-    if stand_ins := stand_ins_of(deal, words):
+    if view.words.has_stand_ins and (stand_ins := stand_ins_of(deal, words)):
         data["stand_ins"] = stand_ins
-    if any(notes := _notes(deal, words)):
+    # What is said of each side besides its lines.
+    notes = awards_of(deal, words)
+    if deal.facts.void:
+        notes = [f"{upper_first(void_in_words(deal, view.start))}."] * len(notes)
+    if any(notes):
         data["notes"] = notes
     return data
-
-
-def _notes(deal: SheetDeal, words: AnswerWords) -> list[str]:
-    """What is said of each side besides its lines."""
-    if deal.facts.void:
-        return [f"{upper_first(void_in_words(deal, words.start))}."] * deal.table.number_of_sides
-    return awards_of(deal, words)
 
 
 def _lines(lines: Sequence[Line]) -> list[dict[str, Any]]:

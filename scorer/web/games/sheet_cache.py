@@ -1,24 +1,75 @@
-"""Rendered sheets and their cache in memory.
+"""The tag of a sheet, by which a phone knows that what it shows is old, and the sheets kept by it.
 
 All phones of a table ask for the same sheet within a second or two. Its tag names all that it
 depends on, so a sheet that is found here is never out of date.
 """
 
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import replace
+from hashlib import blake2s
 
-from flask import Flask, Response, current_app, json, render_template
+from flask import Flask, Response, current_app, request
 
-from scorer.services import clock
+from scorer.rules.entries import Sitter
+from scorer.services.club.devices import Device
+from scorer.services.games.news import GameState
 from scorer.services.games.read import GameRead
-from scorer.storage.book import STILL_PLAYING
-from scorer.web.compression import packed, takes_gzip, unpacked
-from scorer.web.games.sheet_page import sheet_page
-from scorer.web.security import leave_tokens_out
+from scorer.web.access import club_here, device_here, state_here
 
 # A sheet takes some 6 KB.
 MAX_SHEETS = 1024
-# Sent to a few phones once: half the work of the usual level for one byte in fifteen more.
-GZIP_LEVEL = 4
+# Before the key of a table.
+STANDING_COOKIE = "by-standing-"
+
+
+def standing_cookie(sitters: Sequence[Sitter]) -> str:
+    """The cookie of a phone that shows the games of these players sorted by standing."""
+    players = sorted(sitter.player for sitter in sitters)
+    return STANDING_COOKIE + _hash(players)
+
+
+def tag_of_page(game: GameRead) -> str:
+    """The tag of a page that shows a game as it was read; it is never newer than its page."""
+    return tag_of(
+        replace(
+            state_here(),
+            version=game.version,
+            answers_version=game.answers_version,
+            last_at=game.last_at,
+            over=game.sheet.over,
+        )
+    )
+
+
+def tag_of(state: GameState) -> str:
+    """The tag of all that the sheet of a game depends on, for all phones of the right of this one.
+
+    A book that was put back from a backup may have the same version again, but not this moment.
+    A guest is shown no link to what it may not see. Silent phones count while a game goes on.
+    Which tables this phone sorts by standing counts whole: who sits here is in the book.
+    """
+    release, device = current_app.extensions["release"], device_here()
+    state = replace(state, silent=0 if state.over else state.silent)
+    sorted_tables = sorted(name for name in request.cookies if name.startswith(STANDING_COOKIE))
+    return _hash((release, device.right, device.guest, club_here().changes, state, sorted_tables))
+
+
+def _hash(value: object) -> str:
+    return blake2s(repr(value).encode(), digest_size=6).hexdigest()
+
+
+def tag_of_phone(tag: str) -> str:
+    """The tag of a sheet for the phone that asks: that of another seat is not the same."""
+    return "-".join(filter(None, (tag, _seat_of(device_here()))))
+
+
+def name_seat(response: Response) -> None:
+    """Say in the head of an answer which seat the phone holds, since the sheet does not."""
+    response.headers["Seat"] = _seat_of(device_here())
+
+
+def _seat_of(device: Device) -> str:
+    return "" if device.seat is None else str(device.seat)
 
 
 def init_app(app: Flask) -> None:
@@ -38,29 +89,3 @@ def keep_sheet(game: GameRead, tag: str, body: bytes) -> None:
     if len(sheets) >= MAX_SHEETS:
         sheets.clear()
     sheets[f"{game.club}/{game.id}/{tag}"] = body
-
-
-def paint_sheet(read: GameRead, *, just_written: bool = False, **more: Any) -> tuple[str, bytes]:
-    """The tag and the gzipped answer of a sheet, which is kept; `more` is for this phone alone."""
-    leave_tokens_out()
-    page = sheet_page(read, just_written=just_written)
-    html, data = render_template("games/_sheet.html", **page), page["data"]
-    body = _pack(html=html, data=data)
-    # The notice of a write to an old game is for the phone that wrote.
-    if not just_written or clock.now() - read.last_at <= STILL_PLAYING:
-        keep_sheet(read, data["tag"], body)
-    return data["tag"], _pack(**more, html=html, data=data) if more else body
-
-
-def _pack(**answer: Any) -> bytes:
-    answer["release"] = current_app.extensions["release"]
-    return packed(json.dumps(answer).encode(), GZIP_LEVEL)
-
-
-def sheet_response(body: bytes) -> Response:
-    """The response of such an answer, for phones that take gzip and others."""
-    if not takes_gzip():
-        return Response(unpacked(body), mimetype="application/json")
-    response = Response(body, mimetype="application/json")
-    response.headers["Content-Encoding"] = "gzip"
-    return response

@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Any
 
-from flask import render_template, request
+from flask import Response, current_app, json, render_template, request
 from markupsafe import Markup
 
 from scorer.rules.answers import is_answered, template_of
@@ -29,6 +29,7 @@ from scorer.services.games.start import PLACEHOLDER_ID, preview_next_game
 from scorer.services.nights.night_list import read_head
 from scorer.storage.book import STILL_PLAYING
 from scorer.web.access import database, device_here, is_guest, may, state_here
+from scorer.web.compression import packed, takes_gzip, unpacked
 from scorer.web.formats import day as day_in_words
 from scorer.web.formats import score_format
 from scorer.web.forms import USUAL_WHYS
@@ -36,7 +37,7 @@ from scorer.web.games.book_view import EntrySentences, doubts_in_words, sheet_at
 from scorer.web.games.deals_table import deals_table
 from scorer.web.games.own_answers import own_answers_of
 from scorer.web.games.phone_data import game_data
-from scorer.web.games.sheet_tag import standing_cookie, tag_of_page
+from scorer.web.games.sheet_cache import keep_sheet, standing_cookie, tag_of_page
 from scorer.web.games.sheet_view import (
     SheetView,
     game_context,
@@ -46,10 +47,14 @@ from scorer.web.games.sheet_view import (
     stand_ins_of,
 )
 from scorer.web.names import isolate_rtl, listed
+from scorer.web.security import leave_tokens_out
 from scorer.web.sharing.links import game_to_send
 
 # At a larger table the notice would bury its buttons under numbers that the rows show anyway.
 MAX_IN_NOTICE = 6
+# A sheet is sent to a few phones once: half the work of the usual level for one byte in fifteen
+# more.
+GZIP_LEVEL = 4
 # The entries whose sentences compare the sheet with that before them.
 COMPARED = (CorrectDeal, CorrectStart, TakeSeat, Withdraw)
 
@@ -68,7 +73,9 @@ def sheet_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
         "begin_next": partial(next_sheet, game) if view.over else None,
         "night_choice": night_choice(game),
         "in_play": in_play,
-        "noting": noting_of(view, has_own=bool(in_play and in_play.state.held)),
+        "noting": noting_of(view, bool(in_play and in_play.state.held))
+        if view.words.during
+        else None,
         "last_deal": last_deal_of(view),
         "own_words": view.words.of_phone,
         "data": {"tag": tag_of_page(game), **game_data(view, device_here().right, in_play)},
@@ -101,7 +108,7 @@ def _sheet_context(game: GameRead) -> dict[str, Any]:
     }
 
 
-def noting_of(view: SheetView, *, has_own: bool) -> dict[str, Any] | None:
+def noting_of(view: SheetView, has_own: bool) -> dict[str, Any] | None:
     """What can be noted while the cards are being played, and what a tap on a name notes.
 
     `questions` are those that a name answers, and `marks` the answers, by seat. All else is noted
@@ -109,7 +116,7 @@ def noting_of(view: SheetView, *, has_own: bool) -> dict[str, Any] | None:
     where no other is open, such as the trump of a bid. With `has_own` calls are made on phones.
     """
     sheet, words, opening = view.sheet, view.words, view.game.sheet.opening
-    if not (words.during and opening and sheet.opening):
+    if not (opening and sheet.opening):
         return None
     noted, questions = sheet.opening.noted, dict[str, str]()
     marks: dict[int, list[dict[str, str]]] = {}
@@ -164,6 +171,32 @@ def night_choice(game: GameRead) -> str:
     return f"Belongs to {isolate_rtl(name) if name else f'{day_in_words(game.day)}’s game night'}."
 
 
+def paint_sheet(read: GameRead, *, just_written: bool = False, **more: Any) -> tuple[str, bytes]:
+    """The tag and the gzipped answer of a sheet, which is kept; `more` is for this phone alone."""
+    leave_tokens_out()
+    page = sheet_page(read, just_written=just_written)
+    html, data = render_template("games/_sheet.html", **page), page["data"]
+    body = _pack(html=html, data=data)
+    # The notice of a write to an old game is for the phone that wrote.
+    if not just_written or clock.now() - read.last_at <= STILL_PLAYING:
+        keep_sheet(read, data["tag"], body)
+    return data["tag"], _pack(**more, html=html, data=data) if more else body
+
+
+def _pack(**answer: Any) -> bytes:
+    answer["release"] = current_app.extensions["release"]
+    return packed(json.dumps(answer).encode(), GZIP_LEVEL)
+
+
+def sheet_response(body: bytes) -> Response:
+    """The response of such an answer, for phones that take gzip and others."""
+    if not takes_gzip():
+        return Response(unpacked(body), mimetype="application/json")
+    response = Response(body, mimetype="application/json")
+    response.headers["Content-Encoding"] = "gzip"
+    return response
+
+
 # The notice under the seats: what was saved last, and what can be undone or done again.
 
 
@@ -188,13 +221,14 @@ def notice_of(view: SheetView) -> dict[str, Any] | None:
     if isinstance(newest.body, Deal | CorrectDeal):
         id = newest.body.deal if isinstance(newest.body, CorrectDeal) else newest.id
         deal = game.sheet.find_deal(id)
-        notice["doubts"] = _doubts(view, deal)
+        remarks, names = (deal.remarks, view.names_at(deal)) if deal else ((), ())
+        notice["doubts"] = doubts_in_words(view.start, remarks, names) if remarks else []
     if deal is None or not isinstance(newest.body, Deal):
         return {**notice, "sentence": _sentence(view, newest, sentences)}
     saved = f"Saved: deal {deal.number}"
     scores = f", {sentences.scores(deal, MAX_IN_NOTICE, each=False)}."
     # Not once the next deal is played.
-    late = {} if game.answers else _forgotten(view, deal)
+    late = _forgotten(view, deal) if view.words.late and not game.answers else {}
     return {
         **notice,
         "sentence": f"{saved}{scores}" if deal.facts.void else saved,
@@ -229,19 +263,14 @@ def _of_notes(view: SheetView) -> dict[str, Any] | None:
     }
 
 
-def _doubts(view: SheetView, deal: SheetDeal | None) -> list[str]:
-    remarks = deal.remarks if deal else ()
-    return doubts_in_words(view.start, remarks, view.names_at(deal)) if deal and remarks else []
-
-
 def _forgotten(view: SheetView, deal: SheetDeal) -> dict[str, str]:
     offers, first = {}, deal.table.order[0]
-    for ask in view.words.during:
-        late = view.words.asks[ask.key].get("in_play", {}).get("late")
-        if not late or not deal.facts.known or is_answered(ask, deal.facts.answers[ask.key]):
+    for ask in view.words.late:
+        if not deal.facts.known or is_answered(ask, deal.facts.answers[ask.key]):
             continue
         moved = view.start.variant.in_play({ask.key: first}, deal.table, deal.laid)
         if any(line.points for line in moved):
+            late = view.words.asks[ask.key]["in_play"]["late"]
             offers[ask.key] = fill(late, {"number": deal.number})
     return offers
 
@@ -271,9 +300,10 @@ def last_deal_of(view: SheetView) -> dict[str, Any] | None:
     It stands there until the next deal begins. Each row is a seat: its cards, its score and the
     reasons, and the `result` of a bid. The phones of the seats that `may_correct` have a button.
     """
-    held, start = seats_in(state_here().held), view.start
-    hidden = any(ask.shown == "when_complete" for ask in own_asks(start))
-    if not (held and hidden and view.sheet.deals) or view.game.answers:
+    held, start = state_here().held, view.start
+    if not (held and view.sheet.deals) or view.game.answers:
+        return None
+    if all(ask.shown != "when_complete" for ask in own_asks(start)):
         return None
     deal = view.sheet.deals[-1]
     if not deal.facts.known:
@@ -295,6 +325,8 @@ def last_deal_of(view: SheetView) -> dict[str, Any] | None:
                 "why": ", ".join(sums) if is_sum else " · ".join(says for says, _ in reasons),
             }
         )
-    corrected = [it for it in held if it in deal.table.order and asks_to_correct(start, deal, it)]
+    corrected = [
+        it for it in seats_in(held) if it in deal.table.order and asks_to_correct(start, deal, it)
+    ]
     stand_ins = stand_ins_of(deal, words)
     return {"number": deal.number, "rows": rows, "stand_ins": stand_ins, "may_correct": corrected}

@@ -68,7 +68,8 @@ class SheetView:
         self.number = opening.number if opening else len(sheet.deals)
         self.dealer = self.names[table.dealer] if opening else ""
         self.eldest, self.eldest_does = "", self.words.variant.get("eldest", "")
-        if start.variant.eldest_leads:
+        leads = table.eldest if start.variant.eldest_leads else None
+        if leads is not None:
             self.eldest_does = "leads"
         # Who bids first says nothing any more once a bid is noted.
         if opening and self.eldest_does and (self.eldest_does == "leads" or not opening.noted):
@@ -89,9 +90,19 @@ class SheetView:
         has_pools = start.unit == "counters" or sheet.now.pools
         self.pooled = counters_of(sheet, self.side_names) if has_pools else None
         self.counters = self.pooled if start.unit == "counters" else None
+        self.members = [
+            {
+                "seat": seat,
+                "name": self.names[seat],
+                "deals": not self.over and seat == table.dealer,
+                "leads": not self.over and seat == leads,
+                "took_over": ""
+                if game.same_person(sheet.sitters[seat], start.sitters[seat])
+                else game.name_of(start.sitters[seat]),
+            }
+            for seat in table.order
+        ]
         self.rows = list(self._rows())
-        members = {member["seat"]: member for row in self.rows for member in row["members"]}
-        self.members = [members[seat] for seat in table.order]
         by_side = {row["side"]: row for row in self.rows}
         # The best first.
         self.result = [by_side[side] for side in sheet.standing.sides]
@@ -173,9 +184,10 @@ class SheetView:
                 pips[shown.side].append({"count": shown.numbers[words["pips"]], "words": text})
             elif not self.over:
                 texts[shown.side].append(text)
+        of_seat = {member["seat"]: member for member in self.members}
         for side in self.table.sides_in_order:
             total, place = sheet.now.totals[side], standing.places[side]
-            members = [self._member(seat) for seat in self.table.seats_of(side)]
+            members = [of_seat[seat] for seat in self.table.seats_of(side)]
             is_shared = standing.places.count(place) > 1
             # What was bought or lent wins nothing.
             if counters and not self.over and standing.totals[side] != total:
@@ -196,16 +208,6 @@ class SheetView:
                 "words": texts[side],
                 "pips": pips[side],
             }
-
-    def _member(self, seat: int) -> dict[str, Any]:
-        sitter, first, table = self.sheet.sitters[seat], self.start.sitters[seat], self.table
-        return {
-            "seat": seat,
-            "name": self.names[seat],
-            "deals": not self.over and table.dealer == seat,
-            "leads": not self.over and self.eldest_does == "leads" and table.eldest == seat,
-            "took_over": "" if self.game.same_person(sitter, first) else self.game.name_of(first),
-        }
 
     def _count_pips(self) -> int:
         """How many of the nine pips are filled; all once the game came to its own end."""
@@ -371,10 +373,8 @@ def headline(sheet: Sheet, names: Sequence[str]) -> str:
 
 def summary(sheet: Sheet, names: Sequence[str]) -> str:
     """How the game stands, or who won it and why."""
-    return _result(sheet, names) if sheet.over else _standing(sheet, names)
-
-
-def _standing(sheet: Sheet, names: Sequence[str]) -> str:
+    if sheet.over:
+        return _result(sheet, names)
     left = sheet.left
     deals_left = "" if left is None else f"{counted(left, 'deal')} left"
     if not sheet.played:

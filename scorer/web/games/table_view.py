@@ -10,7 +10,7 @@ from scorer.services.games.read import GameRead, next_game
 from scorer.web.access import database, game_here
 from scorer.web.formats import estimate_width, points, signed
 from scorer.web.games.own_answers import own_answers_of
-from scorer.web.games.sheet_tag import tag_of_page, tag_of_phone
+from scorer.web.games.sheet_cache import tag_of_page, tag_of_phone
 from scorer.web.games.sheet_view import SheetView, game_context
 
 table_view = Blueprint("table_view", __name__)

@@ -68,11 +68,8 @@ class HouseRule:
             for option in (self.takes if self.kind == "choice" else (rule.default,))
             if option_key(option) in words.get("options", {})
         ]
-
-    @property
-    def chosen_is_ours(self) -> bool:
-        """Whether the chosen value is marked by itself, the rule being stated in a source."""
-        return any(option.value == self.chosen and option.ours for option in self.options)
+        # Whether the chosen value is marked by itself, the rule being stated in a source.
+        self.chosen_is_ours = any(it.ours for it in self.options if it.value == self.chosen)
 
     @property
     def when_empty(self) -> str:
