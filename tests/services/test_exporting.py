@@ -33,9 +33,7 @@ def test_the_same_data_gives_the_same_bytes_at_any_time(database, club, fake_clo
 
 
 @pytest.mark.every_database
-def test_an_export_is_sent_as_it_is_read_by_as_few_statements_for_many_nights(
-    database, club, fake_clock
-):
+def test_an_export_streams_by_as_few_statements_for_many_nights(database, club, fake_clock):
     play_club(database, club, fake_clock)
 
     def numbers():

@@ -43,9 +43,7 @@ def record(*names, **more):
 
 
 @pytest.mark.every_database
-def test_out_and_in_and_out_again_gives_the_same_bytes_on_another_database_too(
-    database, club, fake_clock, tmp_path
-):
+def test_out_in_and_out_again_gives_the_same_bytes_anywhere(database, club, fake_clock, tmp_path):
     played = play_club(database, club, fake_clock)
     before = [table.read() for table in played]
     books = [read_book(database, club, table.id) for table in played]

@@ -116,9 +116,7 @@ def test_a_token_is_long_and_kept_as_a_hash(database, club):
     assert token not in " ".join(map(str, row))
 
 
-def test_when_a_phone_was_seen_is_noted_more_often_where_others_wait_for_it(
-    database, club, fake_clock
-):
+def test_a_phone_others_wait_for_is_noted_more_often(database, club, fake_clock):
     code = invitations.standing_invitation(database, SECRET, club).link_code
     join(database, code)
     for right, minutes in (("score", 1), ("watch", 10)):
@@ -231,7 +229,7 @@ def test_revoking_withdraws_all_invitations_of_the_club(database, club):
     assert listed(database, club) == {manager.id, friend.id}
 
 
-def test_an_invitation_that_is_withdrawn_while_somebody_joins_lets_nobody_in(database, club):
+def test_an_invitation_withdrawn_meanwhile_lets_nobody_in(database, club):
     made = invite(database, club)
     invitations.withdraw_invitation(database, club, made.id)
     with pytest.raises(NotFound, match="invitation_over"):

@@ -195,9 +195,7 @@ def test_a_phone_taken_off_is_refused_whatever_it_has_kept(manager, phone, table
         assert phone.client.get(address, headers=headers).status_code == 401, address
 
 
-def test_a_phone_that_joins_another_club_is_told_that_it_leaves_its_own(
-    stranger, database, club, smith
-):
+def test_joining_another_club_says_that_one_leaves_its_own(stranger, database, club, smith):
     own = invitations.make_invitation(database, SECRET, club, "score")
     stranger.fill(f"/join/{own.link_code}")
     assert "It will leave Our table" in stranger.read(f"/join/{smith.link_code}")

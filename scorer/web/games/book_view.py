@@ -31,7 +31,7 @@ from scorer.rules.words import WORDS, fill, say
 from scorer.services.clean_text import clean_line
 from scorer.services.games.read import GameRead
 from scorer.web.formats import NO_BREAK_SPACE, score_format
-from scorer.web.games.counters import sentence_of_movement
+from scorer.web.games.counter_view import sentence_of_movement
 from scorer.web.games.sheet_view import void_in_words
 from scorer.web.names import isolate_rtl, listed, shown_names
 from scorer.web.rules.house_rules import house_rules

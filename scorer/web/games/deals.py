@@ -19,7 +19,7 @@ from scorer.web.access import deal_here, device_here, game_here, may
 from scorer.web.formats import score_format, upper_first
 from scorer.web.forms import sent_id, sent_seen
 from scorer.web.games.book_view import doubts_in_words
-from scorer.web.games.counters import pool_views
+from scorer.web.games.counter_view import pool_views
 from scorer.web.games.deal_form import DealForm
 from scorer.web.games.entries import back_to, write_sent
 from scorer.web.games.own_answers import answers_as_data

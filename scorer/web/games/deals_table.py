@@ -14,7 +14,7 @@ from scorer.rules.sheet import Opening
 from scorer.rules.types import BANK, Line, Movement, Next, SheetDeal
 from scorer.rules.words import WORDS, fill, say
 from scorer.web.formats import points, upper_first
-from scorer.web.games.counters import sentence_of_movement
+from scorer.web.games.counter_view import sentence_of_movement
 from scorer.web.games.sheet_view import SheetView, words_of_shown
 from scorer.web.names import isolate_rtl
 

@@ -35,7 +35,7 @@ from scorer.web.formats import score_format
 from scorer.web.forms import USUAL_WHYS
 from scorer.web.games.book_view import EntrySentences, doubts_in_words, sheet_at
 from scorer.web.games.deals_table import deals_table
-from scorer.web.games.own_answers import own_answers_of
+from scorer.web.games.own_answers import OwnAnswers, own_answers_of
 from scorer.web.games.phone_data import game_data
 from scorer.web.games.sheet_cache import keep_sheet, standing_cookie, tag_of_page
 from scorer.web.games.sheet_view import (
@@ -73,9 +73,7 @@ def sheet_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
         "begin_next": partial(next_sheet, game) if view.over else None,
         "night_choice": night_choice(game),
         "in_play": in_play,
-        "noting": noting_of(view, bool(in_play and in_play.state.held))
-        if view.words.during
-        else None,
+        "noting": noting_of(view, in_play) if view.words.during else None,
         "last_deal": last_deal_of(view),
         "own_words": view.words.of_phone,
         "data": {"tag": tag_of_page(game), **game_data(view, device_here().right, in_play)},
@@ -108,12 +106,13 @@ def _sheet_context(game: GameRead) -> dict[str, Any]:
     }
 
 
-def noting_of(view: SheetView, has_own: bool) -> dict[str, Any] | None:
+def noting_of(view: SheetView, own: OwnAnswers | None) -> dict[str, Any] | None:
     """What can be noted while the cards are being played, and what a tap on a name notes.
 
     `questions` are those that a name answers, and `marks` the answers, by seat. All else is noted
     on the pad, from `ask` on: `what` it is in words, whether all `is_noted`, and the `last` ask
-    where no other is open, such as the trump of a bid. With `has_own` calls are made on phones.
+    where no other is open, such as the trump of a bid. Calls are made on the phones of seats, if
+    any is held.
     """
     sheet, words, opening = view.sheet, view.words, view.game.sheet.opening
     if not (opening and sheet.opening):
@@ -130,7 +129,7 @@ def noting_of(view: SheetView, has_own: bool) -> dict[str, Any] | None:
         # Not where it would bring nothing.
         if not moved or any(line.points for line in moved):
             questions[ask.key] = of_ask["asks"]
-    calls = calls_of(view.start) if has_own else ()
+    calls = calls_of(view.start) if own and own.state.held else ()
     asks = [ask for ask in words.without_row if ask not in calls]
     still_open = [ask for ask in asks if ask.of != "deal" or ask.key not in noted]
     is_last = len(still_open) == 1 and still_open[0].of == "deal"

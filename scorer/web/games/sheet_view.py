@@ -30,7 +30,7 @@ from scorer.web.formats import (
     signed_money,
     upper_first,
 )
-from scorer.web.games.counters import counters_of, usual_totals
+from scorer.web.games.counter_view import counters_of, usual_totals
 from scorer.web.games.game_words import game_words
 from scorer.web.names import isolate_rtl, shown_names
 
