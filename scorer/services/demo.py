@@ -153,7 +153,7 @@ def _play(
     def write(body: Body) -> Sheet:
         entries.append(Entry(len(entries) + 1, new_id(), body))
         times.append(now)
-        return read_sheet(read.start, entries)
+        return read_sheet(read.book.start, entries)
 
     sheet = read.sheet
     while not sheet.over:

@@ -119,7 +119,7 @@ def test_whoever_sat_there_is_found_by_name(database, table):
         assert find(database, club, name) == [night]
     table.undo()
     assert find(database, club, "fay") == []
-    now = [{"id": one.player, "name": one.name} for one in table.read().start.sitters]
+    now = [{"id": one.player, "name": one.name} for one in table.read().book.start.sitters]
     table.write("correct_start", {"players": [*people("Kim"), *now[1:]]})
     assert find(database, club, "kim") == [night]
     assert find(database, club, "ann") == []

@@ -15,7 +15,7 @@ def test_a_game_begins_with_the_people_in_their_order(database, club):
     read = table.read()
     assert [one.name for one in read.sheet.sitters] == list(NAMES[:5])
     assert (read.variant, read.edition, read.version) == ("red-nines", 1, 0)
-    assert read.start.house_rules == {"values": "american"}
+    assert read.book.start.house_rules == {"values": "american"}
     assert (read.follows, read.followed_by) == (None, None)
     assert read.sheet.to_play == 5
 
@@ -116,5 +116,5 @@ def test_same_again_keeps_rules_and_seats_as_they_are_now(database, club):
     read = read_game(database, club, made)
     assert [one.name for one in read.sheet.sitters] == ["Ann", "Cat", "Eve", "Dan"]
     # Seats 2 and 1 dealt, so the next deal is Dan's, who sits last in this order.
-    assert read.start.first_dealer == 3
-    assert read.start.house_rules == {"ties": "most_out"}
+    assert read.book.start.first_dealer == 3
+    assert read.book.start.house_rules == {"ties": "most_out"}

@@ -183,7 +183,7 @@ def test_a_new_game_that_changed_since_it_was_sent_asks(phone, joined, database,
     assert another != id[0] and len(all_games(database, club)) == 2
     read = read_game(database, club, another)
     assert [sitter.name for sitter in read.sheet.sitters] == more
-    assert read.start.house_rules == {"circuits": 2}
+    assert read.book.start.house_rules == {"circuits": 2}
     # An id of another phone is none of ours.
     eve = joined("score")
     eve.get("/games/new")

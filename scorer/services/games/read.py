@@ -15,7 +15,6 @@ from scorer.rules.errors import BadEntry, Refused
 from scorer.rules.fold import SortedBook, sort_book, to_redo
 from scorer.rules.in_play import Answer, DealInPlay
 from scorer.rules.sheet import Sheet
-from scorer.rules.start import Start
 from scorer.services.people.players import Player, find_players
 from scorer.services.rows import load_game_row
 from scorer.storage import book
@@ -63,11 +62,6 @@ class GameRead:
         """The sheet that its book makes; raises Refused for an impossible one."""
         with reading_book():
             return self.book.sheet
-
-    @cached_property
-    def start(self) -> Start:
-        """The start before any correction."""
-        return self.book.start
 
     @cached_property
     def in_play(self) -> DealInPlay | None:

@@ -10,7 +10,7 @@ from werkzeug.exceptions import NotFound
 from scorer.rules.answers import AnswerWords
 from scorer.rules.entries import Body, CorrectStart, End, Entry
 from scorer.rules.errors import Refused
-from scorer.rules.fold import check_newest, read_sheet
+from scorer.rules.fold import check_newest
 from scorer.rules.house_rules import has_effect, write_house_rules
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import ResolvedStart
@@ -71,10 +71,9 @@ def _numbers(deals: Sequence[SheetDeal]) -> str:
 
 def sheet_with(game: GameRead, body: Body) -> Sheet:
     """The sheet as it would read with one entry more; raises Refused where it is not written."""
-    entries = [*game.entries, Entry(len(game.entries) + 1, NOT_WRITTEN, body)]
-    sheet = read_sheet(game.start, entries)
-    check_newest(game.sheet, sheet, entries)
-    return sheet
+    book = game.book.add(Entry(game.version + 1, NOT_WRITTEN, body))
+    check_newest(game.sheet, book.sheet, book.entries)
+    return book.sheet
 
 
 def endings(game: GameRead) -> list[dict[str, Any]]:
