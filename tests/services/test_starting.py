@@ -21,7 +21,8 @@ def test_a_game_begins_with_the_people_in_their_order(database, club):
 
 
 def test_the_first_dealer_is_drawn_where_none_is_named(database, club):
-    drawn = {begin(database, club, first_dealer=None).read().start.first_dealer for _ in range(40)}
+    games = [begin(database, club, first_dealer=None).read() for _ in range(40)]
+    drawn = {game.book.start.first_dealer for game in games}
     assert drawn == {0, 1, 2, 3}
 
 
