@@ -191,17 +191,13 @@ def club_here() -> Club:
     return club
 
 
-def _forget_phone() -> None:
-    for name in ("phone", "device", "club"):
-        g.pop(name, None)
-
-
 def remember(token: str | None) -> None:
     """Make the phone keep its token, or the new one."""
     session.permanent = True
     session["token"] = token or session["token"]
     session["kept"] = int(time.time())
-    _forget_phone()
+    for known in ("phone", "device", "club"):
+        g.pop(known, None)
 
 
 def game_here(game: str, right: Right = "watch") -> GameRead:

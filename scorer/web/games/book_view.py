@@ -56,7 +56,6 @@ class EntrySentences:
 
     def __init__(self, game: GameRead) -> None:
         self.game = game
-        self.by_id = {entry.id: entry for entry in game.entries}
         self.names_of = cache(partial(shown_names, called_now=game.names))
 
     def sentence(self, entry: Entry, before: Sheet, after: Sheet) -> str:
@@ -69,9 +68,9 @@ class EntrySentences:
 
     def undone(self, body: Withdraw, before: Sheet, after: Sheet) -> tuple[bool, str]:
         """Whether a withdrawal was a redo, and the entry it is about in words."""
-        entry, again = self.by_id.get(body.entry), False
+        entry, again = self.game.find(body.entry), False
         if entry is not None and isinstance(entry.body, Withdraw):
-            entry, again = self.by_id.get(entry.body.entry), True
+            entry, again = self.game.find(entry.body.entry), True
         unknown = WORDS["entries"]["fault"]["undone"]
         return again, self.short(entry, after if again else before) if entry else unknown
 

@@ -10,8 +10,6 @@ from scorer.rules.entries import CorrectDeal, Deal, changed_answers
 from scorer.rules.errors import Refused
 from scorer.rules.fold import score_deal
 from scorer.rules.in_play import asks_to_correct
-from scorer.rules.sheet import Sheet
-from scorer.rules.types import SheetDeal
 from scorer.rules.words import WORDS
 from scorer.services.games.read import GameRead
 from scorer.services.games.start import next_dealer
@@ -136,7 +134,8 @@ def show(game: str, deal: str) -> str:
     head = ", ".join(part.text for part in words.parts(row.facts))
     if row.facts.void:
         head = upper_first(void_in_words(row, start))
-    trump = read.sheet.trump_of(row)
+    trump, seat = read.sheet.trump_of(row), device_here().seat
+    is_own = row.id == read.sheet.last_deal and may("play") and not may("score")
     rows = []
     for side in table.sides_in_order:
         reasons, sums = reasons_of(row, side, words)
@@ -166,11 +165,5 @@ def show(game: str, deal: str) -> str:
         names=view.names_at(row),
         unit=start.unit,
         pools=pool_views(read.variant, row.carry.pools),
-        corrects_own=_corrects_own(read.sheet, row),
+        corrects_own=is_own and seat is not None and asks_to_correct(start, row, seat),
     )
-
-
-def _corrects_own(sheet: Sheet, deal: SheetDeal) -> bool:
-    seat = device_here().seat
-    is_last = deal.id == sheet.last_deal and may("play") and not may("score")
-    return is_last and seat is not None and bool(asks_to_correct(sheet.start, deal, seat))

@@ -3,7 +3,7 @@
 from typing import Any
 
 from scorer.rules.answers import MARKS, template_of, words_of
-from scorer.rules.asks import Ask, Seat
+from scorer.rules.asks import Seat
 from scorer.rules.kinds import kind_of
 from scorer.rules.start import ResolvedStart
 from scorer.rules.words import WORDS
@@ -53,10 +53,15 @@ class GameWords:
 
         asks = [ask for ask in start.asks if ask.asked]
         self.asks = {ask.key: words_of(start, ask) for ask in start.asks}
+        in_play = {key: words.get("in_play", {}) for key, words in self.asks.items()}
         self.during = [ask for ask in asks if ask.during]
-        self.named = [ask for ask in self.during if self._is_named(ask)]
+        self.named = [
+            ask
+            for ask in self.during
+            if isinstance(ask, Seat) and ask.of == "deal" and "asks" in in_play[ask.key]
+        ]
         self.without_row = [ask for ask in self.during if ask not in self.named]
-        self.late = [it for it in self.during if "late" in self.asks[it.key].get("in_play", {})]
+        self.late = [ask for ask in self.during if "late" in in_play[ask.key]]
         self.has_stand_ins = any(ask.stand_ins for ask in start.asks if ask.of != "deal")
         # A note that does not go on with the one before it has a line of its own.
         notes = [ask for ask in self.without_row if ask.of == "deal"]
@@ -77,7 +82,3 @@ class GameWords:
             if needed and all(ask.key in other.unless for other in needed)
         }
         self.of_phone = words_of_own(start)
-
-    def _is_named(self, ask: Ask[Any]) -> bool:
-        names_seat = isinstance(ask, Seat) and ask.of == "deal"
-        return names_seat and "asks" in self.asks[ask.key].get("in_play", {})

@@ -195,22 +195,20 @@ class OwnAnswers:
             "answered": answers_as_data(deal, shown),
         }
         if self.state.held:
+            asked = []
+            for seat in sorted(deal.table.order):
+                own = {*deal.missing_of(seat), *deal.changeable(seat)}
+                asked.append([it[0] for it in deal.asked_of(seat) if scoring or it in own])
             data |= {
                 "phones": self.holders,
                 "silent": list(seats_in(self.state.silent)),
                 "writers": self.writers,
-                "asked": [
-                    self._asked_keys(seat, scoring=scoring) for seat in sorted(deal.table.order)
-                ],
+                "asked": asked,
                 "missing": [list(place) for place in deal.missing],
                 "counted": deal.is_play_over,
                 "out_says": self.out_sentence,
             }
         return data
-
-    def _asked_keys(self, seat: int, *, scoring: bool) -> list[str]:
-        may = {*self.deal.missing_of(seat), *self.deal.changeable(seat)}
-        return [place[0] for place in self.deal.asked_of(seat) if scoring or place in may]
 
 
 def own_answers_of(view: SheetView) -> OwnAnswers | None:
