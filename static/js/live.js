@@ -11,6 +11,7 @@ import { isCut, isEqual, state, subscribe, update, updateConnection } from "./st
 import { phrase } from "./words.js";
 
 const LONG_WITHOUT_ANSWER = 10_000;
+const CLOCK = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
 const PAD = "dialog[data-pad]";
 const RELEASE = import.meta.url.split("/")[4];
 const main = document.querySelector("main");
@@ -89,10 +90,10 @@ function onLost(since) {
   if (isCut() !== (since !== null)) updateConnection({ isCut: since !== null });
   // A page that comes from this phone says so already.
   if (since === keptAt) return;
-  const isLong = since !== null && Date.now() - since > LONG_WITHOUT_ANSWER;
-  const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
-  const time = new Date(since).toLocaleTimeString([], clock);
-  asOf.replaceChildren(...(isLong ? [make("span", {}, phrase("as_of", { time }))] : []));
+  asOf.replaceChildren();
+  if (since === null || Date.now() - since <= LONG_WITHOUT_ANSWER) return;
+  const time = new Date(since).toLocaleTimeString([], CLOCK);
+  asOf.append(make("span", {}, phrase("as_of", { time })));
 }
 
 const asOf = document.querySelector(".as-of") ?? make("div", { class: "as-of" });

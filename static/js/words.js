@@ -9,10 +9,14 @@ export function addWords({ asks, phrases }) {
   for (const [key, ask] of Object.entries(asks)) Object.assign(words.asks[key], ask);
 }
 
-const lists = new Intl.ListFormat(words.language);
-const plurals = new Intl.PluralRules(words.language);
+// Made when they are first needed: that takes longer than all else that runs before the first tap.
+let lists;
+let plurals;
 
-export const listed = (list) => lists.format(list.map(String));
+export function listed(list) {
+  lists ??= new Intl.ListFormat(words.language);
+  return lists.format(list.map(String));
+}
 
 /** A value in a sentence; numbers as people write them: "−100,000", "5000". */
 function write(value) {
@@ -27,8 +31,10 @@ export const signed = (number) => (number > 0 ? `+${number}` : plain(number));
 
 /** What a table says of just this value, or of a number of its plural category; else the value. */
 function wordFor(table, value) {
+  if (!table) return write(value);
+  plurals ??= new Intl.PluralRules(words.language);
   const category = typeof value === "number" ? plurals.select(value) : value;
-  return (table?.[value] ?? table?.[category] ?? "{}").replace("{}", () => write(value));
+  return (table[value] ?? table[category] ?? "{}").replace("{}", () => write(value));
 }
 
 /** The template with its numbers filled in, for the middle of a sentence; `names` go by seat. */
