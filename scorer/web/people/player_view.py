@@ -5,8 +5,8 @@ from typing import Any
 
 from scorer.rules.words import counted, list_names, say
 from scorer.services.statistics.feats import FeatDefinition, Texts, feats_of_variant
-from scorer.services.statistics.luck import ENOUGH_DEALS, is_better_by_more_than_luck
 from scorer.services.statistics.person import FeatSum, PersonRead, Tally
+from scorer.services.statistics.significance import ENOUGH_DEALS, is_better_by_more_than_luck
 from scorer.storage.sheet_results import THOUSAND
 from scorer.web.formats import in_units, in_words, ordinal
 from scorer.web.names import isolate_rtl, listed, titles_of

@@ -4,14 +4,14 @@ from math import comb
 
 import pytest
 
-from scorer.services.statistics.luck import is_better_by_more_than_luck
+from scorer.services.statistics.significance import is_better_by_more_than_luck
 
 
 @pytest.mark.parametrize(
     ("better", "worse", "beyond"),
     [(0, 0, False), (0, 12, True), (12, 0, True), (15, 10, False), (30, 10, True)],
 )
-def test_a_difference_is_significant_where_no_coin_does_it(better, worse, beyond):
+def test_a_difference_is_more_than_luck_once_a_coin_would_hardly_do_it(better, worse, beyond):
     assert is_better_by_more_than_luck(better, worse) is beyond
 
 
