@@ -21,11 +21,11 @@ from scorer.services.games.read import read_game
 from scorer.services.games.start import NewGame, start_game
 from scorer.services.ids import new_id
 from scorer.services.people.players import name_player
+from scorer.services.ratings import mark_due, rate_due
 from scorer.services.rows import load_game_row
-from scorer.storage.balances import add_to_balances, money_in
 from scorer.storage.book import add_entries, entry_row
 from scorer.storage.database import Database
-from scorer.storage.results import rows_of, save_all
+from scorer.storage.results import change_counts, rows_of, save_rows
 from scorer.storage.schema import clubs, metadata
 
 PEOPLE = ("Ann Ben Cat Dan Eve Fay Gus Hal Ida Joe Kim Leo").split()
@@ -99,6 +99,7 @@ def make_demo(database: Database, nights: int, seed: int = 9) -> tuple[str, int]
         clear_frames(stop.__traceback__)
         _remove(database, club)
         raise
+    rate_due(database, club)
     return club, played.total()
 
 
@@ -174,7 +175,8 @@ def _play(
     with database.writing() as connection:
         row = load_game_row(connection, club, game, lock=True)
         add_entries(connection, row, list(map(entry_row, entries, times)))
-        rows = rows_of(sheet)
-        save_all(connection, row, rows)
-        add_to_balances(connection, club, money_in(rows))
+        rows = rows_of(sheet, read.day.year)
+        save_rows(connection, row, rows)
+        change_counts(connection, club, rows.counts)
+        mark_due(connection, club, row.started_at)
     return now + timedelta(minutes=5)

@@ -4,31 +4,51 @@ import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from datetime import datetime
-from itertools import groupby, islice
 from typing import Any
 
-from sqlalchemy import Connection, Table, delete, select, update
+from sqlalchemy import Connection, delete, func, select, update
 
 from scorer.rules.errors import Refused
 from scorer.rules.fold import read_sheet
-from scorer.storage.balances import mend_balances, wrong_balances
+from scorer.rules.tallies import Counts
+from scorer.services.money.ledger import counts_of_payments
+from scorer.services.ratings import are_rated, mark_due, rate_all_due
 from scorer.storage.book import last_played
 from scorer.storage.database import LONG_WAIT_SECONDS, Database
 from scorer.storage.games import BATCH, GameRows, read_game_rows
 from scorer.storage.locks import lock_club, lock_games, lock_name
-from scorer.storage.results import TABLES, Row, SheetRows, rows_of, save_all, stored_rows
-from scorer.storage.schema import AnySelect, counted_by, games, players, ratings, results
+from scorer.storage.results import (
+    DELETED,
+    SheetRows,
+    replace_counts,
+    rows_of,
+    save_rows,
+    stored_counts,
+)
+from scorer.storage.schema import (
+    AnySelect,
+    clubs,
+    counted_by,
+    games,
+    of_club,
+    players,
+    ratings,
+    results,
+)
 from scorer.storage.unavailable import Unavailable
 from scorer.version import VERSION
 
 log = logging.getLogger(__name__)
 
-ALL_GAMES = select(games.c.club, games.c.id).order_by(games.c.club, games.c.id)
+CLUBS = select(clubs.c.id).order_by(clubs.c.id)
+GAMES = select(games.c.id).where(of_club(games)).order_by(games.c.id)
+ALL_GAMES = select(func.count()).select_from(games)
 _PERSON = (
     select(players.c.person)
     .where(players.c.club == results.c.club, players.c.id == results.c.player)
     .scalar_subquery()
 )
+FIRST_GAMES = select(games.c.club, func.min(games.c.started_at)).group_by(games.c.club)
 OTHER_PERSON = select(results.c.game, results.c.seat).where(results.c.person != _PERSON)
 PROGRESS = "Counting results and statistics again for version %s: %d of %d games"
 COUNTED_BY: AnySelect = select(counted_by.c.version)
@@ -38,27 +58,21 @@ SET_PERSON = update(results).where(results.c.person != _PERSON).values(person=_P
 
 def check(database: Database) -> list[str]:
     """Where results and statistics differ from what the books say, a line each."""
+    differences: list[str] = []
     with database.reading() as connection:
-        differences = [
-            problem
-            for club, ids in _batches(connection)
-            for problem in check_games(connection, club, ids)
-        ]
+        for club in connection.scalars(CLUBS).all():
+            ids = connection.scalars(GAMES, {"of_club": club}).all()
+            counts = counts_of_payments(connection, club)
+            for read in read_books(connection, club, ids, counts):
+                differences += problems_of(connection, *read)
+            differences += _other_sums(stored_counts(connection, club), counts)
+            if not are_rated(connection, club):
+                differences.append("the ratings are not those of the finished games")
         for row in connection.execute(OTHER_PERSON):
             differences.append(
                 f"game {row.game}: the result of seat {row.seat} is another person's"
             )
-        for row in wrong_balances(connection):
-            differences.append(f"player {row.of_player}: the balance is wrong by {row.amount}")
     return differences
-
-
-def check_games(connection: Connection, club: str, ids: Sequence[str]) -> Iterator[str]:
-    """The same for these games, all that the club has from the first id to the last."""
-    stored = stored_rows(connection, club, ids[0], ids[-1])
-    for game in read_game_rows(connection, club, ids):
-        for problem in _problems(game, stored.get(game.row.id, {})):
-            yield f"game {game.row.id}: {problem}"
 
 
 def rebuild_once(database: Database) -> None:
@@ -78,6 +92,7 @@ def rebuild_once(database: Database) -> None:
                 rebuild(database, lock)
             elif theirs > ours:
                 lock.execute(SET_COUNTED_BY)
+        rate_all_due(database)
     except Unavailable as fault:
         log.warning("Not counted again for version %s yet: %s", VERSION, fault)
 
@@ -91,44 +106,53 @@ def rebuild(database: Database, lock: Connection | None = None) -> int:
 
     rebuilt = done = 0
     with writing() as connection:
-        batches = list(_batches(connection))
-    total = sum(len(ids) for _, ids in batches)
-    for club, ids in batches:
-        if lock:
-            log.warning(PROGRESS, VERSION, done, total)
+        all_clubs, total = connection.scalars(CLUBS).all(), connection.scalar(ALL_GAMES)
+    for club in all_clubs:
         with writing() as connection:
             lock_club(connection, club)
-            lock_games(connection, club, ids)
-            for game in read_game_rows(connection, club, ids):
-                rows, _ = _read_book(game)
+            ids = connection.scalars(GAMES, {"of_club": club}).all()
+            for at in range(0, len(ids), BATCH):
+                lock_games(connection, club, ids[at : at + BATCH])
+            counts = counts_of_payments(connection, club)
+            for game, rows, _ in read_books(connection, club, ids, counts):
+                if lock and done % BATCH == 0:
+                    log.warning(PROGRESS, VERSION, done, total)
+                done += 1
                 if rows is not None:
-                    save_all(connection, game.row, rows)
+                    save_rows(connection, game.row, rows, anew=True)
                     this = (games.c.club == club, games.c.id == game.row.id)
                     last_at = update(games).where(*this).values(last_at=_last_at(game))
                     connection.execute(last_at)
                     rebuilt += 1
-        done += len(ids)
+            replace_counts(connection, club, counts)
     with writing() as connection:
         connection.execute(SET_PERSON)
         connection.execute(delete(ratings))
+        for club, since in connection.execute(FIRST_GAMES).all():
+            mark_due(connection, club, since)
         connection.execute(SET_COUNTED_BY)
-        mend_balances(connection)
+    if lock is None:
+        rate_all_due(database)
     return rebuilt
 
 
-def _batches(connection: Connection) -> Iterator[tuple[str, list[str]]]:
-    """All games, a batch of one club at a time, by their ids."""
-    rows = connection.execute(ALL_GAMES).all()
-    for club, of_club in groupby(rows, lambda row: str(row.club)):
-        while ids := [row.id for row in islice(of_club, BATCH)]:
-            yield club, ids
+def read_books(
+    connection: Connection, club: str, ids: Sequence[str], counts: Counts
+) -> Iterator[tuple[GameRows, SheetRows | None, str]]:
+    """These games, what their books say, or why they say nothing; what they add to the counts."""
+    deleted = set(connection.scalars(DELETED, {"of_club": club}))
+    for game in read_game_rows(connection, club, ids):
+        rows, problem = _read_book(game)
+        if rows is not None and game.row.id not in deleted:
+            counts.update(rows.counts)
+        yield game, rows, problem
 
 
 def _read_book(game: GameRows) -> tuple[SheetRows | None, str]:
     if [row.number for row in game.book] != list(range(1, len(game.book) + 1)):
         return None, "the numbers of its entries have a gap"
     try:
-        return rows_of(read_sheet(game.start, game.entries)), ""
+        return rows_of(read_sheet(game.start, game.entries), game.row.day.year), ""
     except Refused as fault:
         return None, f"its book cannot be read: {fault}"
     except ValueError as fault:
@@ -139,21 +163,35 @@ def _last_at(game: GameRows) -> datetime:
     return last_played(game.row.started_at, [row._asdict() for row in game.book])
 
 
-def _problems(game: GameRows, stored: Mapping[Table, Sequence[Row]]) -> Iterator[str]:
-    rows, problem = _read_book(game)
-    if rows is None:
-        yield problem
-        return
+def problems_of(
+    connection: Connection, game: GameRows, rows: SheetRows | None, problem: str
+) -> Iterator[str]:
+    """Where the copies of a game differ from its book, a line each."""
+    for found in [problem] if rows is None else _differences(connection, game, rows):
+        yield f"game {game.row.id}: {found}"
+
+
+def _differences(connection: Connection, game: GameRows, rows: SheetRows) -> Iterator[str]:
     if game.row.version != len(game.book):
         yield f"the version is {game.row.version}, the book has {len(game.book)} entries"
-    for name, value in {**rows.of_own_row, "last_at": _last_at(game)}.items():
+    for name, value in {**rows.own, "last_at": _last_at(game)}.items():
         if getattr(game.row, name) != value:
             yield f"{name} is {getattr(game.row, name)}, the book says {value}"
     expected = rows.by_table(game.row.club, game.row.id, game.row.started_at)
-    for table in TABLES:
-        if _as_set(stored.get(table, ())) != _as_set(expected[table]):
+    for table, made in expected.items():
+        # No book knows which person a player is.
+        columns = [column for column in table.c if column.name != "person"]
+        this = (table.c.club == game.row.club, table.c.game == game.row.id)
+        stored = connection.execute(select(*columns).where(*this)).mappings()
+        if _as_set(stored) != _as_set(made):
             yield f"its rows of {table.name} are not those of its book"
 
 
-def _as_set(rows: Iterable[Row]) -> set[frozenset[tuple[str, Any]]]:
+def _as_set(rows: Iterable[Mapping[Any, Any]]) -> set[frozenset[tuple[Any, Any]]]:
     return {frozenset(row.items()) for row in rows}
+
+
+def _other_sums(stored: Counts, expected: Counts) -> Iterator[str]:
+    keys = {key[:2] for key in stored.keys() | expected.keys() if stored[key] != expected[key]}
+    for table, (player, *rest) in sorted(keys, key=str):
+        yield f"player {player}: the sums in {table} of {rest} are not those of the books"

@@ -4,28 +4,38 @@ Ratings are openskill's, of its Thurstone-Mosteller model with full pairing, whi
 but the places. BETA is the luck with which chances foretell winners best
 (`tests/benchmarks/test_ratings.py`); openskill's own value sees strength in mere luck.
 
-Games are rated in the order in which they were last played. The ratings after the newest one are
-kept, with a digest of the games that they rest on. Whoever reads them adds the games that were
-finished since, or rates all of them again where the digest says that an older one has changed.
+Games are rated in the order in which they began, and what each made of everybody is kept. What
+changes a finished game, or who somebody is, notes from when on ratings are due. The next request
+of the club rates these games behind its answer (`web.access`); until then all stand as they did.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from datetime import UTC, datetime
 from functools import cache
-from hashlib import sha256
 from itertools import groupby
 from statistics import NormalDist
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import Connection, bindparam, select
+from sqlalchemy import Connection, bindparam, delete, insert, select
 
 from scorer.storage.database import Database
-from scorer.storage.results import DELETED, upsert
-from scorer.storage.schema import AnyRow, games, of_club, players, ratings, refers, results
-from scorer.storage.stored_json import dump_json, load_json
+from scorer.storage.locks import lock_name
+from scorer.storage.results import DELETED, Row, upsert
+from scorer.storage.schema import (
+    AnyRow,
+    AnySelect,
+    UtcDateTime,
+    games,
+    of_club,
+    ratings,
+    ratings_due,
+    refers,
+    results,
+)
 from scorer.storage.unavailable import Unavailable
 
 if TYPE_CHECKING:
@@ -39,25 +49,54 @@ BETA = 8 * SIGMA
 TAU = SIGMA / 100
 STEPS = 200
 
-_COUNTED = (of_club(games), games.c.over, games.c.id.not_in(DELETED))
-GAMES = (
-    select(games.c.id, games.c.version, games.c.last_at)
-    .where(*_COUNTED)
-    .order_by(games.c.last_at, games.c.id)
+# So many games are rated in one transaction.
+AT_ONCE = 100
+FIRST = datetime.min.replace(tzinfo=UTC)
+LAST = datetime.max.replace(tzinfo=UTC)
+
+_since, _until = (bindparam(name, type_=UtcDateTime()) for name in ("since", "until"))
+DUE: AnySelect = select(ratings_due.c.since).where(of_club(ratings_due)).limit(1)
+CLUBS_DUE = select(ratings_due.c.club).distinct()
+TAKE_DUE = delete(ratings_due).where(of_club(ratings_due)).returning(ratings_due.c.since)
+# When the first game began that is left to the next transaction.
+UNTIL = (
+    select(games.c.started_at)
+    .where(of_club(games), games.c.started_at > _since)
+    .order_by(games.c.started_at)
+    .limit(1)
+    .offset(AT_ONCE)
+)
+_MEANWHILE = (of_club(games), games.c.started_at >= _since, games.c.started_at < _until)
+GO_BACK = delete(ratings).where(
+    of_club(ratings), ratings.c.game.in_(select(games.c.id).where(*_MEANWHILE))
 )
 # By person, so that sums come out the same every time.
 FINISHES = (
-    select(games.c.id, games.c.kind, results.c.person, results.c.place, results.c.side)
+    select(
+        games.c.id,
+        games.c.kind,
+        games.c.started_at,
+        results.c.person,
+        results.c.place,
+        results.c.side,
+        results.c.won,
+    )
     .join(results, refers(results.c.game, games))
-    .where(*_COUNTED, results.c.finished, games.c.last_at >= bindparam("since"))
-    .order_by(games.c.last_at, games.c.id, results.c.person)
+    .where(*_MEANWHILE, games.c.over, games.c.id.not_in(DELETED), results.c.finished)
+    .order_by(games.c.started_at, games.c.id, results.c.person)
 )
-MERGED = (
-    select(players.c.id, players.c.person)
-    .where(of_club(players), players.c.id != players.c.person)
-    .order_by(players.c.id)
+_OF_PERSON = (
+    select(ratings)
+    .where(
+        of_club(ratings),
+        ratings.c.person == bindparam("of_person"),
+        ratings.c.started_at < _since,
+    )
+    .order_by(ratings.c.started_at.desc(), ratings.c.game.desc())
+    .limit(1)
 )
-KEPT = select(ratings).where(of_club(ratings))
+BEFORE = _OF_PERSON
+BEFORE_IN_KIND = _OF_PERSON.where(ratings.c.kind == bindparam("of_kind"))
 
 
 class Rating(NamedTuple):
@@ -67,6 +106,9 @@ class Rating(NamedTuple):
     sigma: float = SIGMA
 
 
+NOTHING_PLAYED: Row = {**Rating()._asdict(), "games": 0, "streak": 0}
+
+
 class Finish(NamedTuple):
     """The place of somebody's side; who plays alone is a side."""
 
@@ -74,57 +116,85 @@ class Finish(NamedTuple):
     side: int
 
 
-# By kind of game and person.
-Ratings: TypeAlias = dict[str, dict[str, Rating]]
+def mark_due(connection: Connection, club: str, since: datetime) -> None:
+    """Note that the games that began since then have to be rated, or rated again."""
+    upsert(connection, ratings_due, [{"club": club, "since": since}])
 
 
-def read_ratings(database: Database, club: str) -> Ratings:
-    """Everybody's rating in each kind of game, kept for the next time where it is new."""
-    with database.reading() as connection:
-        merged = connection.execute(MERGED, {"of_club": club}).all()
-        played = connection.execute(GAMES, {"of_club": club}).all()
-        rated, kept = _kept(connection, club, merged, played)
-        found = _rate(connection, club, played[rated:], kept)
-    if rated < len(played):
-        row = {"games": len(played), "digest": _digest(merged, played), "state": dump_json(found)}
-        # Where nothing can be written just now, the next reader works it out again.
-        with suppress(Unavailable), database.writing(wait=0) as connection:
-            upsert(connection, ratings, [{"club": club, **row}])
-    return found
+def rate_due(database: Database, club: str) -> None:
+    """Rate the games of which it is due; where nothing can be written now, the next one does."""
+    with suppress(Unavailable):
+        while database.first(DUE, {"of_club": club}) is not None:
+            with database.writing(wait=0) as connection:
+                lock_name(connection, f"ratings {club}")
+                _rate_some(connection, club)
 
 
-def _kept(
-    connection: Connection, club: str, merged: Sequence[AnyRow], played: Sequence[AnyRow]
-) -> tuple[int, Ratings]:
-    row = connection.execute(KEPT, {"of_club": club}).first()
-    if row is None or row.digest != _digest(merged, played[: row.games]):
-        return 0, {}
-    return row.games, {
-        kind: {person: Rating(*numbers) for person, numbers in of_kind.items()}
-        for kind, of_kind in load_json(row.state).items()
-    }
+def rate_all_due(database: Database) -> None:
+    """Rate the games of all clubs of which it is due."""
+    for row in database.rows(CLUBS_DUE, {}):
+        rate_due(database, row.club)
 
 
-def _digest(merged: Sequence[AnyRow], played: Sequence[AnyRow]) -> str:
-    """A digest of who is whom, and of the books of these games, each in its version."""
-    basis = "".join(f"{row[0]} {row[1]}\n" for row in (*merged, *played))
-    return sha256(basis.encode()).hexdigest()
+def are_rated(connection: Connection, club: str) -> bool:
+    """Whether the ratings of a club are those of its finished games, or are due."""
+    here = {"of_club": club, "since": FIRST, "until": LAST}
+    if connection.execute(DUE, here).first() is not None:
+        return True
+    kept = connection.execute(select(ratings).where(of_club(ratings)), here).mappings()
+    by_key = {(row["game"], row["person"]): dict(row) for row in kept}
+    made = rate(connection.execute(FINISHES, here), lambda person, kind: None)
+    return by_key == {(row["game"], row["person"]): {"club": club, **row} for row in made}
 
 
-def _rate(connection: Connection, club: str, played: Sequence[AnyRow], found: Ratings) -> Ratings:
-    if not played:
-        return found
-    ids = {game.id for game in played}
-    rows = connection.execute(FINISHES, {"of_club": club, "since": played[0].last_at})
-    for (game, kind), of_game in groupby(rows, key=lambda row: (row.id, row.kind)):
-        finishes = {row.person: Finish(row.place, row.side) for row in of_game}
+def _rate_some(connection: Connection, club: str) -> None:
+    """Rate the games of which it is due, or as many as one transaction should."""
+    due = connection.scalars(TAKE_DUE, {"of_club": club}).all()
+    if not due:
+        return
+    here = {"of_club": club, "since": min(due)}
+    until = connection.scalar(UNTIL, here)
+    if until is not None:
+        mark_due(connection, club, until)
+    here["until"] = until or LAST
+    connection.execute(GO_BACK, here)
+
+    def stood(person: str, kind: str | None) -> Row | None:
+        query = BEFORE if kind is None else BEFORE_IN_KIND
+        found = connection.execute(query, {**here, "of_person": person, "of_kind": kind})
+        return next((dict(row) for row in found.mappings()), None)
+
+    rows = [{"club": club, **row} for row in rate(connection.execute(FINISHES, here), stood)]
+    if rows:
+        connection.execute(insert(ratings), rows)
+
+
+def rate(
+    finishes: Iterable[AnyRow], stood: Callable[[str, str | None], Row | None]
+) -> Iterator[Row]:
+    """The rows of ratings of these finishes, with what asks how somebody stood before the first.
+
+    That is in a kind of game, or in any, and None where nothing was finished.
+    """
+    known: dict[tuple[str, str | None], Row] = {}
+
+    def before(person: str, kind: str | None) -> Row:
+        if (person, kind) not in known:
+            known[person, kind] = stood(person, kind) or NOTHING_PLAYED
+        return known[person, kind]
+
+    for (game, kind, began), of_game in groupby(finishes, lambda row: row[:3]):
+        ended = {row.person: row for row in of_game}
+        after = [Rating(was["mu"], was["sigma"]) for was in (before(one, kind) for one in ended)]
         # A book may name one person in all seats, who cannot be compared with anybody.
-        if game in ids and len({finish.side for finish in finishes.values()}) > 1:
-            of_kind = found.setdefault(kind, {})
-            before = [of_kind.get(person, Rating()) for person in finishes]
-            after = rate_game(before, list(finishes.values()))
-            of_kind.update(zip(finishes, after, strict=True))
-    return found
+        if len({row.side for row in ended.values()}) > 1:
+            after = rate_game(after, [Finish(row.place, row.side) for row in ended.values()])
+        for (person, row), rating in zip(ended.items(), after, strict=True):
+            played, streak = before(person, kind)["games"], before(person, None)["streak"]
+            stands = {"games": played + 1, "streak": streak + 1 if row.won else 0}
+            stands |= {"game": game, "person": person, "kind": kind, "started_at": began}
+            known[person, kind] = known[person, None] = {**stands, **rating._asdict()}
+            yield known[person, kind]
 
 
 @cache
@@ -134,7 +204,7 @@ def _model() -> ThurstoneMostellerFull:
     return ThurstoneMostellerFull(mu=MU, sigma=SIGMA, beta=BETA, tau=TAU)
 
 
-def rate_game(before: Sequence[Rating], finishes: Sequence[Finish]) -> tuple[Rating, ...]:
+def rate_game(before: Sequence[Rating], finishes: Sequence[Finish]) -> list[Rating]:
     """The ratings after a game that ended like this for these people, on two sides or more."""
     sides: dict[int, list[int]] = {}
     for at, finish in enumerate(finishes):
@@ -145,7 +215,7 @@ def rate_game(before: Sequence[Rating], finishes: Sequence[Finish]) -> tuple[Rat
     for side, team in zip(sides.values(), _model().rate(teams, ranks=ranks), strict=True):
         for at, rated in zip(side, team, strict=True):
             after[at] = Rating(rated.mu, rated.sigma)
-    return tuple(after)
+    return after
 
 
 def chances(ratings: Sequence[Rating]) -> tuple[float, ...]:

@@ -235,8 +235,7 @@ def put_answers(connection: Connection, game: AnyRow, deal: int, put: Iterable[A
         }
         for answer in put
     ]
-    if rows:
-        upsert(connection, answers, rows)
+    upsert(connection, answers, rows)
 
 
 def bump_answers_version(connection: Connection, game: AnyRow) -> None:

@@ -1,18 +1,21 @@
 """Nights, and whole games: their rows, seats and books, read a batch at a time."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import Connection, Table, bindparam, insert, select
+from sqlalchemy import Connection, Integer, Table, bindparam, extract, insert, select
 
 from scorer.rules.entries import Entry
 from scorer.rules.fold import read_sheet
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import Start
+from scorer.rules.tallies import Counts, counts_of
 from scorer.storage.book import last_played, parse_entry, start_of, start_row
-from scorer.storage.results import Row, SheetRows, upsert
+from scorer.storage.locks import lock_games
+from scorer.storage.results import Row, SheetRows, change_counts, upsert
 from scorer.storage.schema import (
     AnyRow,
     AnySelect,
@@ -169,15 +172,24 @@ class NewGameRows:
     results: SheetRows
 
 
-def insert_games(connection: Connection, new: Iterable[NewGameRows]) -> None:
-    """Add these games with all that was written of them: one statement for each table."""
+# The years of nights, without those in the bin.
+YEARS: AnySelect = select(
+    nights.c.id, extract("year", nights.c.day).cast(Integer).label("year")
+).where(of_club(nights), in_ids(nights.c.id), nights.c.deleted_at.is_(None))
+
+
+def insert_games(connection: Connection, new: Sequence[NewGameRows]) -> None:
+    """Add these games of a club with all that was written of them, and count them.
+
+    One statement for each table.
+    """
     rows: dict[Table, list[Row]] = {games: [], seats: [], entries: []}
     copies: dict[Table, list[Row]] = {}
     for game in new:
         ids = {"club": game.row["club"], "game": game.row["id"]}
         last_at = last_played(game.row["started_at"], game.book)
         version = {"version": len(game.book), "last_at": last_at}
-        own = start_row(game.start) | game.results.of_own_row
+        own = start_row(game.start) | game.results.own
         rows[games].append({**game.row, **own, **version})
         for seat, sitter in enumerate(game.start.sitters):
             rows[seats].append({**ids, "seat": seat, "player": sitter.player, "name": sitter.name})
@@ -190,6 +202,32 @@ def insert_games(connection: Connection, new: Iterable[NewGameRows]) -> None:
             connection.execute(insert(table), added)
     for table, added in copies.items():
         upsert(connection, table, added)
+    if counted := [game for game in new if game.results.counts]:
+        club = str(counted[0].row["club"])
+        ids = {"of_club": club, "ids": sorted({game.row["night"] for game in counted})}
+        years = {row.id: row.year for row in connection.execute(YEARS, ids)}
+        counts: Counts = Counter()
+        for game in counted:
+            if (year := years.get(game.row["night"])) is not None:
+                for (name, key, column), number in game.results.counts.items():
+                    dated = (*key[:-1], year) if name == "tallies" else key
+                    counts[name, dated, column] += number
+        change_counts(connection, club, counts)
+
+
+def move_counts(
+    connection: Connection, club: str, ids: Sequence[str], old: int | None, new: int | None
+) -> None:
+    """Count these games in another year; None is the bin, where nothing counts."""
+    if old != new:
+        lock_games(connection, club, ids)
+        changes: Counts = Counter()
+        for _, sheet in read_sheets(connection, club, ids):
+            if new is not None:
+                changes.update(counts_of(sheet, new))
+            if old is not None:
+                changes.subtract(counts_of(sheet, old))
+        change_counts(connection, club, changes)
 
 
 # When a person has last played, found by one look into the index; the bin does not count.

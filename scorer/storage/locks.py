@@ -1,7 +1,7 @@
 """Two locks: the row of a club, and that of a game.
 
-A deal that is saved takes its game's and, where it moves money, last of all the rows of the players
-(`balances`). All that changes what pages show and no book says takes the club's: who sits in a game
+A deal that is saved takes its game's alone, and at its end the lock on the sums of the club
+(`results`). All that changes what pages show and no book says takes the club's: who sits in a game
 and by which phone, who somebody is, nights, the bin, payments, an import. So that lock also counts
 these changes, and open pages know that they are old.
 

@@ -1,6 +1,11 @@
-"""Results: what the sheets say, copied for lists and statistics when a sheet is saved."""
+"""Results: what the sheets say, copied for lists and statistics when a sheet is saved.
 
-from collections.abc import Mapping, Sequence
+Rows of a game are written with it. Sums over all games are kept by adding what each write changes
+(`rules.tallies`): to count a whole past again takes a page longer with every night.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -10,11 +15,26 @@ from sqlalchemy import Connection, Table, bindparam, delete, select, union_all, 
 from sqlalchemy.dialects import postgresql, sqlite
 
 from scorer.rules.counter_value import nets_of, shares_of
+from scorer.rules.feats import highlights_of
 from scorer.rules.kinds import Kind, kind_of
 from scorer.rules.sheet import Sheet
-from scorer.storage import schema
-from scorer.storage.schema import AnyRow, games, nights, of_club, players, refers, results
-from scorer.storage.sheet_results import WHOLE_GAME, deal_results, feats_of, pair_results
+from scorer.rules.tallies import Counts, counts_of
+from scorer.storage.locks import lock_name
+from scorer.storage.schema import (
+    AnyRow,
+    balances,
+    feats,
+    games,
+    highlights,
+    left_seats,
+    nights,
+    of_club,
+    pairs,
+    players,
+    results,
+    tallies,
+)
+from scorer.storage.stored_json import dump_json
 
 SETTLED = ("counters", "money", "stake_money")
 Row = dict[str, Any]
@@ -24,32 +44,42 @@ _PERSON = (
     .where(players.c.club == bindparam("its_club"), players.c.id == bindparam("its_player"))
     .scalar_subquery()
 )
-TABLES = (results, schema.deal_results, schema.pair_results, schema.feats)
+# By name each table of sums, and its columns: of the key without the club, and of what is summed.
+SUMS = {
+    table.name: (
+        table,
+        [column.name for column in table.primary_key][1:],
+        [column.name for column in table.c if not column.primary_key],
+    )
+    for table in (tallies, pairs, feats, balances)
+}
 DELETE = {
     table: delete(table).where(of_club(table), table.c.game == bindparam("of_game"))
-    for table in TABLES
+    for table in (results, highlights, left_seats)
 }
 # The games in the bin, alone or with their night: statistics leave them out.
 DELETED: Any = union_all(
     select(games.c.id).where(of_club(games), games.c.deleted_at.is_not(None)),
-    select(games.c.id)
-    .join(nights, refers(games.c.night, nights))
-    .where(of_club(nights), nights.c.deleted_at.is_not(None)),
+    select(games.c.id).where(
+        of_club(games),
+        games.c.night.in_(
+            select(nights.c.id).where(of_club(nights), nights.c.deleted_at.is_not(None))
+        ),
+    ),
 )
 
 
 @dataclass(frozen=True)
 class SheetRows:
-    """The copies of a sheet: for each table rows without the game they belong to."""
+    """The copies of a sheet: for each table rows without the game they belong to, and its counts.
 
-    over: bool
+    `own` are the columns that the game's own row copies.
+    """
+
     kind: Kind
+    own: Row
     tables: Mapping[Table, Sequence[Row]]
-
-    @property
-    def of_own_row(self) -> Row:
-        """The columns that the game's own row copies."""
-        return {"over": self.over, "kind": self.kind.key, "title": self.kind.name}
+    counts: Counts
 
     def by_table(self, club: str, game: str, started_at: datetime) -> dict[Table, list[Row]]:
         """The rows of each table as they are stored for this game."""
@@ -61,38 +91,36 @@ class SheetRows:
         return stored
 
 
-def rows_of(sheet: Sheet) -> SheetRows:
-    """The copies of this sheet."""
-    tables: dict[Table, Sequence[Row]] = {
-        results: _seat_rows(sheet),
-        schema.deal_results: list(deal_results(sheet)),
-        schema.pair_results: [
-            {"player": player, "other": other, **vars(pair)}
-            for (player, other), pair in sorted(pair_results(sheet).items())
-        ],
-        schema.feats: [
-            {
-                "deal": deal,
-                "key": feat.key,
-                "seat": feat.seat,
-                "number": feat.number,
-                "player": player,
-            }
-            for deal, player, feat in feats_of(sheet)
-        ],
-    }
-    return SheetRows(sheet.over, kind_of(sheet.start), tables)
+def rows_of(sheet: Sheet, year: int, *, newest: bool = False) -> SheetRows:
+    """The copies of a sheet of this year, with the counts of its `newest` deal alone if asked."""
+    kind = kind_of(sheet.start)
+    best = [
+        {"key": one.feat, "rank": one.rank, "about": dump_json(vars(one))}
+        for one in highlights_of(sheet)
+    ]
+    played = {sitter.player for deal in sheet.deals_that_count for sitter in deal.sitters}
+    left = played - {sitter.player for sitter in sheet.sitters}
+    return SheetRows(
+        kind,
+        own={"over": sheet.over, "kind": kind.key, "title": kind.name},
+        tables={
+            results: list(_seat_rows(sheet)),
+            highlights: best,
+            left_seats: [{"player": player} for player in left],
+        },
+        counts=counts_of(sheet, year, sheet.deals[-1:] if newest else None),
+    )
 
 
-def _seat_rows(sheet: Sheet) -> list[Row]:
+def _seat_rows(sheet: Sheet) -> Iterator[Row]:
     shares, nets = None, None
     if sheet.start.unit == "counters":
         shares, nets = shares_of(sheet), nets_of(sheet)
-    deals, rows, finished = len(sheet.deals_that_count), list[Row](), sheet.finished
+    deals, finished = len(sheet.deals_that_count), sheet.finished
     for seat, sitter in enumerate(sheet.sitters):
         side = sheet.start.sides[seat]
         share = shares[seat] if shares else None
-        row = {
+        yield {
             "seat": seat,
             "side": side,
             "player": sitter.player,
@@ -104,71 +132,76 @@ def _seat_rows(sheet: Sheet) -> list[Row]:
             **{name: share and getattr(share, name) for name in SETTLED},
             "net": nets and nets[side],
         }
-        rows.append(row)
-    return rows
 
 
-def save_deal(connection: Connection, game: AnyRow, rows: SheetRows, number: int) -> None:
-    """Write what a last deal, of this number, has changed."""
+def save_rows(connection: Connection, game: AnyRow, rows: SheetRows, *, anew: bool = False) -> None:
+    """Write the rows of a game over those that are there, or `anew` in place of all of them."""
     for table, every in rows.by_table(game.club, game.id, game.started_at).items():
-        if "deal" in table.c:
-            every = [row for row in every if row["deal"] in (number, WHOLE_GAME)]
+        if anew:
+            connection.execute(DELETE[table], {"of_club": game.club, "of_game": game.id})
         upsert(connection, table, every)
-    _update_game(connection, game, rows)
-
-
-def save_all(connection: Connection, game: AnyRow, rows: SheetRows) -> None:
-    """Write all rows of a game, in place of those that are there."""
-    for table, every in rows.by_table(game.club, game.id, game.started_at).items():
-        connection.execute(DELETE[table], {"of_club": game.club, "of_game": game.id})
-        upsert(connection, table, every)
-    _update_game(connection, game, rows)
-
-
-def stored_rows(
-    connection: Connection, club: str, first: str, last: str
-) -> dict[str, dict[Table, list[Row]]]:
-    """The rows of the games from the first to the last id, without the person of a result.
-
-    That is known by no book. A range of ids makes SQLite use the index by game: for a single id it
-    would go through all pairs of people of the club.
-    """
-    stored: dict[str, dict[Table, list[Row]]] = {}
-    for table in TABLES:
-        columns = [column for column in table.c if column.name != "person"]
-        games_here = (table.c.club == club, table.c.game.between(first, last))
-        for row in connection.execute(select(*columns).where(*games_here)).mappings():
-            stored.setdefault(row["game"], {}).setdefault(table, []).append(dict(row))
-    return stored
-
-
-def _update_game(connection: Connection, game: AnyRow, rows: SheetRows) -> None:
-    if any(getattr(game, name) != value for name, value in rows.of_own_row.items()):
+    if any(getattr(game, name) != value for name, value in rows.own.items()):
         this = (games.c.club == game.club, games.c.id == game.id)
-        connection.execute(update(games).where(*this).values(rows.of_own_row))
+        connection.execute(update(games).where(*this).values(rows.own))
 
 
-def upsert(connection: Connection, table: Table, rows: Sequence[Row]) -> None:
-    """Add these rows, or write them over those that have their keys.
+def change_counts(connection: Connection, club: str, changes: Counts) -> None:
+    """Add these counts to the sums of a club, those below zero too."""
+    # Held to the end, so that nobody has some of these rows and waits for others.
+    lock_name(connection, f"counts {club}")
+    rows: dict[str, dict[Any, Row]] = {name: {} for name in SUMS}
+    for (name, key, column), number in changes.items():
+        if number:
+            rows[name].setdefault(key, {})[column] = number
+    for name, (table, keys, columns) in SUMS.items():
+        zeros = {"club": club, **dict.fromkeys(columns, 0)}
+        changed = [
+            {**zeros, **dict(zip(keys, key, strict=True)), **numbers}
+            for key, numbers in rows[name].items()
+        ]
+        upsert(connection, table, changed, adds=True)
+
+
+def replace_counts(connection: Connection, club: str, counts: Counts) -> None:
+    """Let these be all the sums of a club."""
+    for table, *_ in SUMS.values():
+        connection.execute(delete(table).where(table.c.club == club))
+    change_counts(connection, club, counts)
+
+
+def stored_counts(connection: Connection, club: str) -> Counts:
+    """The sums of a club that are kept."""
+    counts: Counts = Counter()
+    for name, (table, keys, columns) in SUMS.items():
+        for row in connection.execute(select(table).where(table.c.club == club)).mappings():
+            key = tuple(row[key] for key in keys)
+            counts.update({(name, key, column): row[column] for column in columns})
+    return counts
+
+
+def upsert(
+    connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]], *, adds: bool = False
+) -> None:
+    """Add these rows, or write them over those that have their keys, or add their numbers.
 
     A result says by itself which person its player is.
     """
     if table is results:
         rows = [{**row, "its_club": row["club"], "its_player": row["player"]} for row in rows]
     if rows:
-        connection.execute(_upsert(table, connection.dialect.name), rows)
+        connection.execute(_upsert(table, connection.dialect.name, adds=adds), rows)
 
 
 @cache
-def _upsert(table: Table, dialect: str) -> Any:
+def _upsert(table: Table, dialect: str, *, adds: bool) -> Any:
     # Built once: that takes longer than running it.
     adding: Any = (sqlite if dialect == "sqlite" else postgresql).insert(table)
-    primary = [column.name for column in table.primary_key]
-    others = {
-        column.name: adding.excluded[column.name]
-        for column in table.c
-        if column.name not in primary
-    }
+    new = {column.name: adding.excluded[column.name] for column in table.c}
+    others = {name: new[name] for name in new if name not in table.primary_key}
+    if adds:
+        others = {name: table.c[name] + value for name, value in others.items()}
     if table is results:
         adding = adding.values(person=_PERSON)
-    return adding.on_conflict_do_update(index_elements=primary, set_=others)
+    if not others:
+        return adding.on_conflict_do_nothing()
+    return adding.on_conflict_do_update(index_elements=list(table.primary_key), set_=others)

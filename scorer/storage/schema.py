@@ -1,5 +1,6 @@
 """The tables, with the club in every key."""
 
+from collections.abc import Iterator
 from dataclasses import fields
 from datetime import UTC, datetime
 from typing import Any, TypeAlias
@@ -11,6 +12,7 @@ from sqlalchemy import (
     Date,
     DateTime,
     Dialect,
+    Double,
     ForeignKey,
     ForeignKeyConstraint,
     Index,
@@ -32,7 +34,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import SchemaItem
 
-from scorer.storage.sheet_results import Pair
+from scorer.rules.tallies import Pair, Tally
 
 # Queries name their columns, so their types are named where the rows are read.
 AnyRow: TypeAlias = Row[*tuple[Any, ...]]
@@ -180,8 +182,7 @@ guesses = Table(
 # A player who is the same person as another one names that one as his `person`; all others name
 # themselves. `merged_into` is the one whom he was merged into, which may have been merged since.
 # Books keep the player they were written with, so that this can be undone. `number` counts the
-# players of a club from 0, in the order in which they became known to it. `balance` is what is
-# still to be paid to a player (`balances`).
+# players of a club from 0, in the order in which they became known to it.
 players = table_of_club(
     "players",
     Column("name", String(40), nullable=False),
@@ -190,7 +191,6 @@ players = table_of_club(
     id_column("merged_into", nullable=True),
     Column("anonymous_at", UtcDateTime),
     Column("number", Integer, nullable=False),
-    Column("balance", BigInteger, nullable=False, default=0, server_default="0"),
     UniqueConstraint("club", "number"),
     Index(None, "club", "person"),
 )
@@ -305,8 +305,8 @@ answers = table_of_game(
     about("device", "devices"),
 )
 
-# The next four tables copy what the sheets say, for lists and statistics, and can be rebuilt from
-# the books at any time. This one has a row a game and seat, for whoever sits there in the end.
+# The next tables copy what the sheets say, for lists and statistics, and can be rebuilt from the
+# books at any time. This one has a row a game and seat, for whoever sits there in the end.
 # `side` is who wins and loses together, `finished` whether it counts as a game.
 results = table_of_game(
     "results",
@@ -333,60 +333,92 @@ results = table_of_game(
     Index("ix_results_person", "club", "person", "started_at", "game", "finished", "won", "place"),
 )
 
-# A row a deal and seat, for whoever sat there then.
-deal_results = table_of_game(
-    "deal_results",
-    Column("deal", Integer, primary_key=True, autoincrement=False),
-    Column("seat", Integer, primary_key=True, autoincrement=False),
-    id_column("player"),
-    Column("apart", BigInteger, nullable=False),
+# Who was dealt to in a game and sits there no more: they stand in no result.
+left_seats = table_of_game(
+    "left_seats",
+    id_column("player", primary_key=True),
     about("player", "players"),
-    Index("ix_deal_results_player", "club", "player", "game", "apart"),
+    Index(None, "club", "player"),
 )
 
-# A row a game and two people, in an order in which a person's rows lie side by side: to join
-# deal results with themselves takes ten times as long.
-pair_results = Table(
-    "pair_results",
+# The best of each feat in a game (`rules.feats.Highlight`); the smaller its `rank`, the better.
+highlights = table_of_game(
+    "highlights",
+    Column("key", String(24), primary_key=True),
+    kind_column(),
+    Column("rank", Integer, nullable=False),
+    Column("started_at", UtcDateTime, nullable=False),
+    Column("about", Text, nullable=False),
+    Index("ix_highlights_rank", "club", "kind", "key", "rank", "started_at", "game"),
+)
+
+
+def table_of_counts(name: str, *columns: SchemaItem) -> Table:
+    """A table that sums up what a player did in a kind of game (`storage.counts`)."""
+    keys = (id_column("club", primary_key=True), id_column("player", primary_key=True))
+    kind = kind_column(primary_key=True)
+    player = about("player", "players")
+    return Table(name, metadata, *keys, kind, *columns, player, sqlite_with_rowid=False)
+
+
+def count_columns(counted: type) -> Iterator[Column[Any]]:
+    """A column for each number of a dataclass."""
+    return (Column(field.name, BigInteger, nullable=False) for field in fields(counted))
+
+
+tallies = table_of_counts(
+    "tallies",
+    # That of the day of the night.
+    Column("year", Integer, primary_key=True, autoincrement=False),
+    *count_columns(Tally),
+)
+
+pairs = table_of_counts(
+    "pairs", id_column("other", primary_key=True), *count_columns(Pair), about("other", "players")
+)
+
+# How many `times` somebody did a feat with this number, which is 0 where only the times count.
+feats = table_of_counts(
+    "feats",
+    Column("key", String(24), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("times", BigInteger, nullable=False),
+)
+
+# What the games made for each player, less what was paid, in the smallest coin.
+balances = Table(
+    "balances",
     metadata,
     id_column("club", primary_key=True),
     id_column("player", primary_key=True),
-    kind_column(primary_key=True),
-    id_column("other", primary_key=True),
-    id_column("game", primary_key=True),
-    *(Column(field.name, Integer, nullable=False) for field in fields(Pair)),
-    about("game", "games"),
+    Column("amount", BigInteger, nullable=False),
     about("player", "players"),
-    about("other", "players"),
-    Index(None, "club", "game"),
     sqlite_with_rowid=False,
 )
 
-# What happened, as a variant says it (`rules.variant.Feat`). `deal` is 0 for what happened in the
-# whole game: no column of a key can be null.
-feats = table_of_game(
-    "feats",
-    Column("deal", Integer, primary_key=True, autoincrement=False),
-    Column("key", String(24), primary_key=True),
-    Column("seat", Integer, primary_key=True, autoincrement=False),
-    Column("number", Integer, nullable=False),
-    id_column("player"),
+# How somebody stood after each finished game: the rating in games of this kind, how many of them
+# there were so far, and the wins in a row in games of any kind (`services.ratings`).
+ratings = table_of_game(
+    "ratings",
+    id_column("person", primary_key=True),
     kind_column(),
     Column("started_at", UtcDateTime, nullable=False),
-    about("player", "players"),
-    Index("ix_feats_player", "club", "player", "game", "key", "number"),
-    Index("ix_feats_number", "club", "kind", "key", "number", "started_at", "game"),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("streak", Integer, nullable=False),
+    Index("ix_ratings_kind", "club", "kind", "person", "started_at", "game"),
+    Index("ix_ratings_person", "club", "person", "started_at", "game"),
+    Index("ix_ratings_streak", "club", "person", "streak"),
 )
 
-# The ratings of a club after the newest of so many finished games, as JSON; `digest` is one of the
-# books of these games and of who is whom, and shows whether the ratings still hold.
-ratings = Table(
-    "ratings",
+# The games of a club that began since then have to be rated, or rated again.
+ratings_due = Table(
+    "ratings_due",
     metadata,
     club_column(),
-    Column("games", Integer, nullable=False),
-    Column("digest", String(64), nullable=False),
-    Column("state", Text, nullable=False),
+    Column("since", UtcDateTime, primary_key=True),
+    sqlite_with_rowid=False,
 )
 
 # Payments that were made between people; `note` says what for, if a file did.

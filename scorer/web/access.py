@@ -26,6 +26,7 @@ from scorer.services.ids import SHAPE
 from scorer.services.nights.night_list import Night, read_night
 from scorer.services.people.merge import Person, read_person
 from scorer.services.people.players import Player, known_players
+from scorer.services.ratings import rate_due
 from scorer.settings import Settings
 from scorer.storage.database import Database
 
@@ -146,6 +147,8 @@ def joined_device() -> Device | None:
             if g.device.is_unnoted:
                 seen = partial(note_seen, database(), g.device, state.game if state else None)
                 after_this_request(partial(_do_behind, seen))
+            if club is not None and club.ratings_due:
+                after_this_request(partial(_do_behind, partial(rate_due, database(), club.id)))
     here: Device | None = g.device
     return here
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from flask import Flask, jsonify, request
 from sqlalchemy import bindparam, insert, update
 
-from scorer.storage.results import rows_of, upsert
+from scorer.storage.results import change_counts, rows_of, upsert
 from scorer.storage.schema import UtcDateTime, entries, games
 from scorer.storage.stored_json import dump_json
 
@@ -23,7 +23,9 @@ def bare_app(database, club, sheet):
     It locks, adds the entry and writes the rows of a deal, as the scorekeeper does, in one
     transaction; these are always those of a `sheet` with one deal.
     """
-    app, copies = Flask("bare"), rows_of(sheet).by_table(club, "", datetime.now(UTC))
+    app, now = Flask("bare"), datetime.now(UTC)
+    rows = rows_of(sheet, now.year)
+    copies, counts = rows.by_table(club, "", now), rows.counts
 
     @app.post("/games/<game>/entries")
     def write(game):
@@ -35,8 +37,8 @@ def bare_app(database, club, sheet):
             row |= {"id": entry["id"], "kind": entry["kind"], "written_at": now}
             connection.execute(insert(entries), {**row, "content": dump_json(entry["content"])})
             for table, rows in copies.items():
-                own = {"game": game} | ({"deal": number} if "deal" in table.c else {})
-                upsert(connection, table, [{**row, **own} for row in rows])
+                upsert(connection, table, [{**row, "game": game} for row in rows])
+            change_counts(connection, club, counts)
         return jsonify(number=number, version=number)
 
     return app

@@ -50,7 +50,7 @@ class Asker:
         self.seconds = 0.0
 
     def ask(self, method, path, body=b"", **headers):
-        """One request, its answer read to the end; its time is in `seconds` afterwards."""
+        """One request; `seconds` has the time until its answer was read, without what is behind."""
         where, _, query = path.partition("?")
         environ = {
             "REQUEST_METHOD": method,
@@ -80,9 +80,9 @@ class Asker:
         before = time.perf_counter()
         answer = self.app(environ, start)
         read = b"".join(answer)
+        self.seconds = time.perf_counter() - before
         if hasattr(answer, "close"):
             answer.close()
-        self.seconds = time.perf_counter() - before
         return Answer(*begun, read)
 
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 from sqlalchemy import insert, text
 
 from scorer.services import clock
-from scorer.storage.balances import add_to_balances, money_in
+from scorer.services.ratings import mark_due, rate_due
 from scorer.storage.book import entry_row
 from scorer.storage.games import NewGameRows, insert_games
 from scorer.storage.results import rows_of
@@ -22,10 +22,10 @@ CLOSER = 4
 
 def add_past(database, club, model, how_many):
     """Let this finished game have been played on so many nights; the ids of night and game."""
-    end, rows = clock.now() - timedelta(days=7), rows_of(model.sheet)
+    end, rows = clock.now() - timedelta(days=7), rows_of(model.sheet, model.day.year)
     opened, games = [], []
     for at in range(how_many):
-        when = end - TEN_YEARS * (at / how_many) ** CLOSER
+        when = end - TEN_YEARS * (at / (how_many - 1)) ** CLOSER
         night = {"club": club, "id": new_id(), "opened_at": when, "day": when.date()}
         opened.append({**night, "words": night_words(when.date())})
         book = [entry_row(entry, when) for entry in model.entries]
@@ -36,8 +36,8 @@ def add_past(database, club, model, how_many):
         connection.execute(insert(nights), opened)
         for at in range(0, len(games), AT_ONCE):
             insert_games(connection, games[at : at + AT_ONCE])
-        money = {player: how_many * amount for player, amount in money_in(rows).items()}
-        add_to_balances(connection, club, money)
+        mark_due(connection, club, min(game.row["started_at"] for game in games))
         if not database.is_sqlite:  # a real server does this by itself after a while
             connection.execute(text("ANALYZE"))
+    rate_due(database, club)
     return [(game.row["night"], game.row["id"]) for game in games]

@@ -2,6 +2,7 @@
 
 import io
 import json
+from collections import Counter
 from urllib.parse import urlencode
 
 import pytest
@@ -11,7 +12,8 @@ from scorer.services.club.share_links import find_live_share
 from scorer.services.exchange.imports import preview_import
 from scorer.services.games.read import read_game
 from scorer.services.money.ledger import read_ledger
-from scorer.services.projections import check, check_games, rebuild
+from scorer.services.people.players import name_player
+from scorer.services.projections import check, problems_of, read_books, rebuild
 from scorer.storage.database import open_database
 from tests.benchmarks.effort import Effort
 from tests.benchmarks.measuring import COUNTERS, SECRET, joined, played
@@ -23,10 +25,9 @@ from tests.tables import add_phone, begin, facts, new_id
 FEW, MORE, MANY = 300, 1_000, 3_000
 # What grows takes eight steps for each night at least, or a row.
 STEPS_A_NIGHT, ROWS_A_NIGHT = 1, 0.5
+MOST_STATEMENTS = 10
 # A file of all games there ever were is as long as they are. The others are no pages.
 LEFT_OUT = ("/club/records.zip", "/club/table.csv", "/static", "/join/<code>")
-# What still grows: sums over the whole past of people.
-GROWS = {"/players/", "/players/<id:player>", "/players/<id:player>/form.svg"}
 # Of what goes through all games: sorting takes a little more for each of many.
 EACH_MORE = 1.2
 
@@ -38,6 +39,7 @@ class House:
         self.database, self.club = database, clubs.first_club(database)
         self.phone = joined(database, self.club, folder)
         self.effort = Effort(self.phone.app.extensions["scorer"]["database"])
+        self.zoe = {"id": name_player(database, self.club, "Zoe").id, "name": "Zoe"}
         self.other = add_phone(database, self.club, "Other").id
         paid = {"counter_value": {"counters": 2, "pays": 1}}
         self.model = played(database, self.club, 4, variant=COUNTERS, house_rules=paid)
@@ -45,7 +47,8 @@ class House:
 
     def grow(self, to):
         """Let so many nights lie in the past."""
-        self.past += add_past(self.database, self.club, self.model, to - len(self.past))
+        new = add_past(self.database, self.club, self.model, to - len(self.past))
+        self.past = [*new, *self.past]
 
     def measure(self):
         """Ask for every page, write everything, and check a game: what each took, by its name."""
@@ -55,7 +58,8 @@ class House:
         self.write_in_a_game()
         self.write_elsewhere()
         with self.effort.counting(), self.effort.database.reading() as connection:
-            assert list(check_games(connection, self.club, [self.past[7][1]])) == []
+            [read] = read_books(connection, self.club, [self.past[7][1]], Counter())
+            assert list(problems_of(connection, *read)) == []
         self.counted["check of a game"] = self.effort.count
         return self.counted
 
@@ -151,7 +155,7 @@ class House:
         hand = {"points": 9, "red_nines": 0}
         seat = next(at for at, hand in enumerate(deals[0].record["hands"]) if hand)
         self.write("correct", {"deal": deals[0].id, "set": {"hands": {str(seat): hand}}})
-        self.write("take_seat", {"seat": 1, "player": {"id": None, "name": "Zoe"}})
+        self.write("take_seat", {"seat": 1, "player": self.zoe})
         self.write("adjust", {"side": 1, "points": 5, "why": "late"})
         self.write("correct_start", {"first_dealer": 1})
         self.write("end", {"why": "late"})
@@ -212,7 +216,7 @@ def test_nothing_grows_with_the_past(house, database, soaking, measured):
         f"the same for {len(few) - len(grown)} of {len(few)} pages and writes",
         f"grows: {listed or 'nothing'}; {of_writes(few, many)}",
     )
-    assert grown.keys() <= GROWS
+    assert not grown
 
 
 @pytest.mark.benchmark
@@ -240,3 +244,31 @@ def of_writes(few, many):
     """What a saved deal, a correction, an undo and a check of one game take."""
     names = ("deal (written)", "correct (written)", "withdraw (written)", "check of a game")
     return ", ".join(f"{name} {few[name]:,} and {many[name]:,}" for name in names)
+
+
+@pytest.mark.benchmark
+@pytest.mark.every_database
+def test_pages_of_people_take_as_long_as_ever(database, tmp_path, soaking, measured):
+    house = House(database, tmp_path)
+    paths = ("/players/", f"/players/{house.model.sheet.sitters[0].player}")
+    fastest, statements = [], []
+    for nights in (30, MANY if soaking else FEW):
+        house.grow(nights)
+        for path in paths:
+            with house.effort.counting():
+                house.phone.ask("GET", path)
+            statements.append(house.effort.statements)
+            fastest.append(min(seconds_of(house.phone, path) for _ in range(100)))
+    players, person = (many / few for few, many in zip(fastest[:2], fastest[2:], strict=True))
+    measured(
+        f"Players with {nights:,} nights against 30, {database.engine.dialect.name}",
+        f"{players:.2f}×",
+        f"a player’s page {person:.2f}×; {statements[0]} and {statements[1]} statements",
+    )
+    assert max(statements) <= MOST_STATEMENTS
+
+
+def seconds_of(phone, path):
+    """How long a page takes."""
+    phone.ask("GET", path)
+    return phone.seconds

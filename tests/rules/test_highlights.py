@@ -3,10 +3,9 @@
 import pytest
 
 from scorer.rules.entries import End, Sitter, TakeSeat
+from scorer.rules.feats import highlights_of, worth_telling
 from scorer.rules.fold import read_sheet
 from scorer.rules.start import Start
-from scorer.services.statistics.highlights import Highlight, highlights_of, worth_telling
-from scorer.storage.sheet_results import feats_of
 from tests.rules.books import book_of
 
 NAMES = ("Ann", "Ben", "Cat", "Dan")
@@ -117,14 +116,12 @@ def test_a_deal_belongs_to_who_sat_there():
 
 
 def test_an_evening_tells_of_close_finishes_and_comebacks():
-    close, far = (Highlight("closest_finish", "ann", gap) for gap in (10, 11))
-    assert worth_telling("penalties", close)
-    assert not worth_telling("penalties", far)
-    assert not worth_telling("counters", close)
-    long, short = (Highlight("comeback", "ann", gap) for gap in (20, 19))
-    assert worth_telling("penalties", long)
-    assert not worth_telling("penalties", short)
-    assert worth_telling("penalties", Highlight("caught", "ann", 1))
+    assert worth_telling("penalties", "closest_finish", 10)
+    assert not worth_telling("penalties", "closest_finish", 11)
+    assert not worth_telling("counters", "closest_finish", 10)
+    assert worth_telling("penalties", "comeback", -20)
+    assert not worth_telling("penalties", "comeback", -19)
+    assert worth_telling("penalties", "caught", -1)
 
 
 def test_the_best_deal_of_bids_leaves_out_the_game_bonus():
@@ -143,8 +140,9 @@ def test_only_deals_that_can_be_a_highlight_are_kept():
     large = {"bids": [2, None, None], "tricks": [2, 4, 3], "premiums": ["declared", None, None]}
     least = {**large, "bids": [None, None, 3], "premiums": [None, None, "declared"]}
     sheet = sheet_of(small, large, least, variant="ninety-nine", players=3)
-    kept = [(deal, feat.number) for deal, _, feat in feats_of(sheet) if feat.key == "best_deal"]
-    assert kept == [(2, 62), (3, 63)]
+    (found,) = found_of("best_deal", sheet)
+    assert (found.deal, found.number) == (3, 63)
+    assert found_of("best_deal", sheet_of(small, variant="ninety-nine", players=3)) == []
 
 
 def test_the_highest_bid_that_was_made_is_told():

@@ -4,9 +4,9 @@ import pytest
 
 from scorer.commands.sheet_text import sheet_as_json, sheet_as_text
 from scorer.rules.entries import Buy, CorrectDeal, End, Entry, Lend, Withdraw, changed_answers
+from scorer.rules.feats import game_feats
 from scorer.rules.fold import read_sheet
 from scorer.rules.types import Loan
-from scorer.storage.sheet_results import game_feats
 from tests.rules.books import book_of
 from tests.rules.test_counter_games import start_of, won_by
 

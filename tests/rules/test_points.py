@@ -3,10 +3,10 @@
 import pytest
 
 from scorer.rules.entries import Deal, Entry, Sitter
+from scorer.rules.feats import highlights_of
 from scorer.rules.fold import read_sheet
 from scorer.rules.start import Start
 from scorer.rules.variants.points import VARIANT
-from scorer.services.statistics.highlights import highlights_of
 
 SITTERS = tuple(Sitter(name.lower(), name) for name in ("Ann", "Ben", "Cat"))
 

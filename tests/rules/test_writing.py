@@ -11,7 +11,7 @@ from scorer.rules.errors import Refused
 from scorer.rules.fold import read_sheet
 from scorer.rules.record import parse, read_record, write_record
 from scorer.rules.start import Start
-from scorer.storage.sheet_results import deal_results, pair_results
+from scorer.rules.tallies import counts_of
 from tests.examples import examples
 from tests.rules.books import books, written
 
@@ -84,16 +84,16 @@ def test_a_game_of_totals_alone_is_over_and_won():
     assert (sheet.over, sheet.winners, sheet.standing.places) == (True, (1, 2), (3, 1, 1, 4))
     assert (sheet.deals, sheet.played, sheet.settled) == ((), 0, None)
     assert "Ben and Cat share the win. Only totals were noted." in sheet_as_text(sheet)
-    assert sheet.finished and list(deal_results(sheet)) == []
-    pairs = pair_results(sheet)
-    assert len(pairs) == 12
-    assert {(pair.deals, pair.games) for pair in pairs.values()} == {(0, 1)}
+    counts = counts_of(sheet, 2026)
+    assert sheet.finished and not any(column == "deals" for _, _, column in counts)
+    games = [counts[key] for key in counts if key[::2] == ("pairs", "games")]
+    assert games == [1] * 12
 
 
 def test_a_game_stopped_before_any_deal_is_not_finished():
     stopped = read_sheet(Start("red-nines", PEOPLE), [Entry(1, "e", End("late"))])
     assert (stopped.over, stopped.finished) == (True, False)
-    assert (list(deal_results(stopped)), pair_results(stopped)) == ([], {})
+    assert counts_of(stopped, 2026) == {}
 
 
 def test_totals_are_written_and_read_again():

@@ -5,12 +5,13 @@ from typing import get_args
 import pytest
 from sqlalchemy import select
 
+from scorer.rules.feats import feat_definitions
 from scorer.rules.types import Unit
 from scorer.rules.words import WORDS
 from scorer.services.nights import bin
+from scorer.services.nights.night_list import read_night
 from scorer.services.people.merge import merge_people
 from scorer.services.statistics.club import ENOUGH_GAMES, read_club
-from scorer.services.statistics.feats import feat_definitions
 from scorer.services.statistics.highlights import read_best_ever, read_highlights
 from scorer.services.statistics.kinds import read_kinds
 from scorer.storage.schema import players
@@ -28,6 +29,12 @@ def play(database, club, *dear):
 def records(database, club):
     with database.reading() as connection:
         return list(read_best_ever(connection, club, read_kinds(connection, club)))
+
+
+def of_night(database, table):
+    """The highlights of the night of a game."""
+    night = read_night(database, table.club, table.night)
+    return read_highlights(database, table.club, night.games)
 
 
 @pytest.mark.every_database
@@ -65,7 +72,7 @@ def test_a_highlight_is_told_of_the_person(database, club):
         wanted = select(players.c.name, players.c.id)
         who = {row.name: row.id for row in connection.execute(wanted)}
     merge_people(database, club, who["Dan"], who["Daniel"])
-    (told,) = read_highlights(database, club, {table.id: table.read().sheet})
+    (told,) = of_night(database, table)
     assert (told.player, told.name) == (who["Daniel"], "Daniel")
     assert [one.name for one in records(database, club)] == ["Daniel"]
 
@@ -75,8 +82,7 @@ def test_a_night_has_one_highlight_of_each_feat(database, club):
     counters = begin(database, club, variant="red-nines-1881")
     hands = [[], *({"cards": cards, "red_nines": 0} for cards in (1, 4, 2))]
     counters.score({"out": 0, "hands": hands})
-    sheets = {one.id: one.read().sheet for one in (table, counters)}
-    told = read_highlights(database, club, sheets)
+    told = of_night(database, table)
     assert [(one.feat, one.number, one.game) for one in told] == [("caught", 60, table.id)]
 
 
@@ -85,8 +91,7 @@ def test_of_the_best_deals_of_different_games_a_night_has_one(database, club):
     rummy.score({"points": [20, 0, 5, 10]})
     oxford = begin(database, club, "Ann", "Ben", "Cat", variant="oxford-whist")
     oxford.score({"bids": [3, 2, None], "tricks": [3, 2, 4]})
-    sheets = {each.id: each.read().sheet for each in (rummy, oxford)}
-    assert len(read_highlights(database, club, sheets)) == 1
+    assert (rummy.night, len(of_night(database, rummy))) == (oxford.night, 1)
 
 
 def test_what_the_words_say_of_feats_fits_together():

@@ -10,7 +10,7 @@ from scorer.services.nights import bin
 from scorer.services.statistics.highlights import read_best_ever
 from scorer.services.statistics.kinds import read_kinds
 from scorer.services.statistics.person import read_person
-from scorer.storage.schema import feats, games, pair_results
+from scorer.storage.schema import feats, games, highlights, pairs
 from tests.services.finished_games import player, win
 from tests.services.plain_recount import agree
 from tests.tables import begin, new_id
@@ -27,11 +27,12 @@ def play(database, club, rules, *deals):
 
 
 def kinds_of(database, game):
-    """The kinds that are kept of a game, in every table."""
+    """The kinds that are kept of the only game there is, in every table."""
     with database.reading() as connection:
         kept = {connection.scalar(select(games.c.kind).where(games.c.id == game))}
-        for table in (feats, pair_results):
-            kept |= set(connection.scalars(select(table.c.kind).where(table.c.game == game)))
+        kept |= set(connection.scalars(select(highlights.c.kind)))
+        kept |= set(connection.scalars(select(feats.c.kind).where(feats.c.times > 0)))
+        kept |= set(connection.scalars(select(pairs.c.kind).where(pairs.c.deals > 0)))
     return {str(kind) for kind in kept}
 
 

@@ -1,28 +1,21 @@
 """Ratings: kept from game to game, and the same however the games came to be what they are."""
 
-import json
 import math
+from datetime import timedelta
 
 import pytest
 from openskill.models import ThurstoneMostellerFull
-from sqlalchemy import select, update
 
+from scorer.services import clock
 from scorer.services import ratings as model
 from scorer.services.nights import bin
 from scorer.services.projections import check
-from scorer.services.ratings import Finish, Rating, chances, rate_game, read_ratings
-from scorer.storage.schema import ratings
+from scorer.services.ratings import Finish, Rating, chances, mark_due, rate_due, rate_game
+from scorer.services.statistics.club import read_club
 from tests.faults import failing, sqlite_fault
 from tests.services.finished_games import win
-from tests.services.plain_recount import recounted
-from tests.tables import begin
-
-
-def kept(database, club):
-    """How many games the kept ratings rest on, and what they are."""
-    with database.reading() as connection:
-        row = connection.execute(select(ratings).where(ratings.c.club == club)).first()
-        return row and (row.games, row.state)
+from tests.services.plain_recount import kept_ratings, recounted
+from tests.tables import begin, facts
 
 
 def play(table, *outs):
@@ -69,7 +62,7 @@ def skat(database, club, title, *points):
 def test_each_kind_of_game_has_ratings_of_its_own(database, club):
     played = [play(begin(database, club), 0, 0, 0, 0)]
     played += [skat(database, club, title, 1, 2, 3, 9) for title in ("Skat", "SKAT ", "Tarot")]
-    found = read_ratings(database, club)
+    found = kept_ratings(database, club)
     ann, *_, dan = (one.player for one in played[0].read().sheet.sitters)
     assert found.keys() == {"red-nines", "points/points/skat", "points/points/tarot"}
     assert found["red-nines"][ann].mu > model.MU > found["red-nines"][dan].mu
@@ -78,50 +71,53 @@ def test_each_kind_of_game_has_ratings_of_its_own(database, club):
     assert check(database) == []
 
 
-def test_a_game_that_was_not_finished_is_not_rated(database, club):
+def test_a_game_that_was_not_finished_or_not_played_is_not_rated(database, club):
     open_one, stopped = begin(database, club), begin(database, club)
     open_one.deal()
     stopped.write("end", {"why": "late", "leftover": None})
-    assert read_ratings(database, club) == {}
+    assert kept_ratings(database, club) == {}
 
 
 @pytest.mark.every_database
-def test_a_new_game_is_added_to_the_ratings_that_are_kept(database, club):
-    first, second = (win(database, club, seat) for seat in (0, 1))
-    right = read_ratings(database, club)
-    assert kept(database, club) == (2, model.dump_json(right))
-    shift(database, 1)
-    win(database, club, 2)
-    assert read_ratings(database, club) != recounted(database, club)
-    assert kept(database, club)[0] == 3
-    first.undo()
-    assert read_ratings(database, club) == recounted(database, club)
-    assert kept(database, club)[0] == 2
-    shift(database, 1)
-    bin.delete(database, club, "game", second.id, device=None)
-    assert read_ratings(database, club) == recounted(database, club)
-    shift(database, 1)
-    bin.restore(database, club, "game", second.id)
-    assert read_ratings(database, club) == recounted(database, club)
-    assert kept(database, club)[0] == 2
+def test_ratings_begin_again_at_the_first_game_that_has_changed(database, club, monkeypatch):
+    counted = []
+
+    def rate_and_count(*game):
+        counted.append(game)
+        return rate_game(*game)
+
+    def rated_by(deed):
+        counted.clear()
+        deed()
+        assert kept_ratings(database, club) == recounted(database, club)
+        return len(counted)
+
+    first, second, third = (win(database, club, seat) for seat in (0, 1, 1))
+    rate_due(database, club)
+    monkeypatch.setattr(model, "rate_game", rate_and_count)
+    assert rated_by(lambda: win(database, club, 2)) == 1
+    assert rated_by(third.undo) == 1
+    assert rated_by(third.redo) == 2
+    assert rated_by(lambda: bin.delete(database, club, "game", second.id, device=None)) == 2
+    assert rated_by(lambda: bin.restore(database, club, "game", second.id)) == 3
+    assert rated_by(lambda: first.correct(first.deals[0], facts(1, 5, 6, 7))) == 4
+    # A look at the statistics works nothing out.
+    assert rated_by(lambda: read_club(database, club, 2025)) == 0
+    # What is too much for one transaction is done in several.
+    monkeypatch.setattr(model, "UNTIL", model.UNTIL.offset(0))
+    assert rated_by(lambda: bin.delete(database, club, "game", second.id, device=None)) == 2
 
 
-def shift(database, by):
-    """Change the strength of everybody in the ratings that are kept."""
-    with database.writing() as connection:
-        for row in connection.execute(select(ratings)).all():
-            shifted = {
-                kind: {one: (mu + by, sigma) for one, (mu, sigma) in of_kind.items()}
-                for kind, of_kind in json.loads(row.state).items()
-            }
-            connection.execute(update(ratings).values(state=json.dumps(shifted)))
-
-
-def test_ratings_that_cannot_be_kept_are_worked_out_again(database, club):
+def test_ratings_that_cannot_be_written_are_worked_out_with_the_next_game(database, club):
     win(database, club, 0)
+    before = kept_ratings(database, club)
+    with database.writing() as connection:
+        mark_due(connection, club, clock.now() - timedelta(days=1))
     with failing(database, sqlite_fault("SQLITE_FULL")):
-        assert read_ratings(database, club) == recounted(database, club)
-    assert kept(database, club) is None
+        rate_due(database, club)
+    assert kept_ratings(database, club) == before
+    win(database, club, 1)
+    assert kept_ratings(database, club) == recounted(database, club)
 
 
 def test_chances_are_of_winning_one_game_and_sum_to_a_hundred():
@@ -132,7 +128,7 @@ def test_chances_are_of_winning_one_game_and_sum_to_a_hundred():
     assert chances([Rating(40, 2)]) == (1.0,)
 
 
-def test_two_players_have_the_chances_of_the_normal_curve():
+def test_two_players_by_themselves_have_the_chances_of_the_normal_distribution():
     from statistics import NormalDist
 
     one, other = Rating(30, 3), Rating(25, 5)

@@ -17,7 +17,7 @@ from scorer.services.nights.edit import Description, edit_night, move_game
 from scorer.services.nights.night_list import list_nights
 from scorer.services.people.merge import merge_people, undo_merge
 from scorer.services.projections import rebuild
-from scorer.storage.schema import deal_results, feats, games, nights, pair_results, players, results
+from scorer.storage.schema import feats, games, highlights, nights, pairs, players, results, tallies
 from tests.examples import examples
 from tests.made_up_game import KEY
 from tests.services.plain_recount import agree
@@ -211,7 +211,7 @@ def test_statistics_are_a_plain_recount_whatever_was_done(database, deeds, seed)
     for table in evening.tables:
         assert (table.id in listed) == (bin.find_deleted(database, club, table.id) is None)
     with database.writing() as connection:
-        for table in (deal_results, pair_results, feats):
+        for table in (tallies, pairs, feats, highlights):
             connection.execute(table.delete().where(table.c.club == club))
         mine = results.c.club == club
         connection.execute(update(results).where(mine).values(total=7, finished=True))

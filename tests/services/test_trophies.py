@@ -3,11 +3,10 @@
 from datetime import date
 
 import pytest
-from sqlalchemy import update
 
 from scorer.services.nights import bin
+from scorer.services.nights.edit import Description, edit_night
 from scorer.services.statistics.club import read_club
-from scorer.storage.schema import nights
 from tests.tables import begin
 
 
@@ -49,9 +48,8 @@ def test_a_trophy_goes_by_the_day_of_the_night(database, club, fake_clock):
     won_by(database, club, "Ann")
     fake_clock.advance(days=1)
     moved = won_by(database, club, "Eve")
-    with database.writing() as connection:
-        mine = update(nights).where(nights.c.id == moved.night)
-        connection.execute(mine.values(day=date(2024, 12, 31)))
+    described = Description(day=date(2024, 12, 31), name="", place="", note="")
+    edit_night(database, club, moved.night, described)
     assert brief(trophies(database, club)) == [(2025, 1, ["Ann"]), (2024, 1, ["Eve"])]
 
 

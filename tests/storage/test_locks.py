@@ -7,10 +7,14 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from sqlalchemy import text
 
+from scorer.rules.entries import Entry, Withdraw
 from scorer.rules.errors import Refused
+from scorer.services import clock
 from scorer.services.errors import Conflict, InTheBin, NotFound
 from scorer.services.games.find_night import OWN
+from scorer.services.games.read import add_entry, load_game
 from scorer.services.games.start import same_again
+from scorer.services.games.write import append_entry
 from scorer.services.money.ledger import read_ledger, record_payment
 from scorer.services.nights import bin
 from scorer.services.nights.edit import move_game
@@ -81,12 +85,12 @@ def test_a_game_goes_into_the_bin_with_the_money_it_made_by_then(database, club)
     table = pink(database, club)
     with ThreadPoolExecutor(1) as other:
         with database.writing() as connection:
-            lock_games(connection, club, [table.id])
+            before = load_game(connection, club, table.id, lock=True)
             waiting = other.submit(bin.delete, database, club, "game", table.id, device=None)
             with pytest.raises(TimeoutError):
                 waiting.result(0.2)
-            for copy, column in (("results", "money"), ("players", "balance")):
-                connection.execute(text(f"UPDATE {copy} SET {column} = -{column}"))
+            entry = Entry(before.version + 1, new_id(), Withdraw(table.deals[-1]))
+            append_entry(connection, before, add_entry(connection, before, entry), clock.now())
         waiting.result()
     assert read_ledger(database, club).balances == []
 

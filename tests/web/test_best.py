@@ -23,6 +23,7 @@ def test_who_is_best_is_told_as_chances_that_sum_to_a_hundred(phone, database, c
     finish(database, club, games=4)
     assert "Ratings start when" in phone.read("/players/")
     finish(database, club)
+    phone.get("/")  # behind whose answer the games are rated
     text = phone.read("/players/")
     assert "Each player’s chance of winning if these four played Red Nines." in text
     assert "All with five finished games in the last year, and how many they" in text

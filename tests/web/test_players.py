@@ -2,6 +2,7 @@
 
 import re
 
+from scorer.services.ratings import rate_due
 from tests.services.finished_games import player
 from tests.tables import begin
 
@@ -45,6 +46,7 @@ def test_a_page_says_what_was_played_and_on_how_much_it_rests(watcher, database,
     for out in (0, 0, 1):
         win(database, club, out)
     begin(database, club, *FOUR).deal(1, 5, 6, 8)
+    rate_due(database, club)
     text = read_person_page(watcher, database, "Ann")
     assert "game" in text
     assert re.findall(r"<span><b>(.*?)</b>", watcher.page.html) == ["3", "2", "13"]

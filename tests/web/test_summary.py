@@ -3,9 +3,9 @@
 import pytest
 
 from scorer.rules.entries import Deal, End, Entry, Sitter, Totals
+from scorer.rules.feats import comeback
 from scorer.rules.fold import read_sheet
 from scorer.rules.start import Start
-from scorer.storage.sheet_results import comeback
 from scorer.web.games.sheet_view import SheetView, headline, summary
 from tests.tables import begin, facts
 from tests.web.counters import begin_counters, cards

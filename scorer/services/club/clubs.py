@@ -18,13 +18,14 @@ CURRENCY = re.compile("([A-Z]{3})?")
 
 @dataclass(frozen=True)
 class Club:
-    """A group of people who play together."""
+    """A group of people who play together; `ratings_due`: some games are not rated yet."""
 
     id: str
     name: str
     time_zone: str
     currency: str
     changes: int
+    ratings_due: bool = False
 
 
 FIRST = select(clubs.c.id).order_by(clubs.c.made_at, clubs.c.id).limit(1)

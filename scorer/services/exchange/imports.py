@@ -8,6 +8,7 @@ from typing import IO
 from sqlalchemy import Connection, insert, update
 
 from scorer.rules.record import MAX_BYTES, parse
+from scorer.rules.tallies import Counts, counts_of_payment
 from scorer.services import clock
 from scorer.services.club.clubs import get_club
 from scorer.services.errors import Conflict, NotFound
@@ -20,10 +21,11 @@ from scorer.services.exchange.totals import parse_table
 from scorer.services.exchange.zips import open_zip
 from scorer.services.ids import is_id, new_id
 from scorer.services.people.players import add_players
-from scorer.storage.balances import add_to_balances, money_in
+from scorer.services.ratings import mark_due
 from scorer.storage.database import Database
 from scorer.storage.games import BATCH, NewGameRows, insert_games
 from scorer.storage.locks import lock_club
+from scorer.storage.results import change_counts
 from scorer.storage.schema import clubs, nights, payments
 from scorer.storage.uploads import forget_old_uploads, forget_upload, keep_upload, read_upload
 
@@ -103,11 +105,10 @@ def _write(connection: Connection, club: str, plan: Plan, coming: Sequence[NewGa
             connection.execute(insert(table), [{**row, "club": club} for row in rows])
     for at in range(0, len(coming), BATCH):
         insert_games(connection, coming[at : at + BATCH])
-    money = Counter[str]()
-    for game in coming:
-        money.update(money_in(game.results))
-    for payment in plan.payments:
-        if payment["withdrawn_at"] is None:
-            money[payment["payer"]] += payment["amount"]
-            money[payment["payee"]] -= payment["amount"]
-    add_to_balances(connection, club, money)
+    if coming:
+        mark_due(connection, club, min(game.row["started_at"] for game in coming))
+    counts: Counts = Counter()
+    for paid in plan.payments:
+        if paid["withdrawn_at"] is None:
+            counts.update(counts_of_payment(paid["payer"], paid["payee"], paid["amount"]))
+    change_counts(connection, club, counts)

@@ -99,7 +99,7 @@ def parse_game(raw: Any, club: ClubPeople, *, began: datetime, night: str = "") 
     for fault in sheet.refused.values():
         with located(title_of(record.raw), [sitter.name for sitter in sheet.sitters], noted=faults):
             raise fault
-    return ImportedGame(start, row, book, rows_of(sheet), people, faults)
+    return ImportedGame(start, row, book, rows_of(sheet, began.year), people, faults)
 
 
 def _game_id(record: Mapping[str, Any]) -> str:

@@ -123,9 +123,9 @@ def set_answers(
         if makes_deal:
             body = Deal(answered.facts(), read.sheet.last_deal)
             entry = Entry(read.version + 1, id, body, device.id)
-            read = changed(add_entry(connection, read, entry), answers_version=version)
-            check_newest(None, read.sheet, read.entries)
-            return Saved(entry.number, append_entry(connection, read, now))
+            added = changed(add_entry(connection, read, entry), answers_version=version)
+            check_newest(None, added.sheet, added.entries)
+            return Saved(entry.number, append_entry(connection, read, added, now))
     by_time = tuple(sorted(put.values(), key=lambda row: (row.written_at, row.device)))
     return Saved(read.version, changed(read, answered={deal: by_time}, answers_version=version))
 

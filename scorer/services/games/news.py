@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Integer, bindparam, func, literal, select
+from sqlalchemy import Integer, bindparam, exists, func, literal, select
 
 from scorer.rules.entries import MAX_SEATS
 from scorer.services import clock
@@ -11,7 +11,16 @@ from scorer.services.club.clubs import Club
 from scorer.services.club.devices import DEVICES, Device, device_of, hash_of
 from scorer.services.games.seats_held import SILENT
 from scorer.storage.database import Database
-from scorer.storage.schema import ID, AnySelect, UtcDateTime, clubs, devices, games, seats_held
+from scorer.storage.schema import (
+    ID,
+    AnySelect,
+    UtcDateTime,
+    clubs,
+    devices,
+    games,
+    ratings_due,
+    seats_held,
+)
 
 
 @dataclass(frozen=True)
@@ -54,6 +63,7 @@ OF_TOKEN: AnySelect = (
     DEVICES.add_columns(
         clubs.c.name.label("club_name"), clubs.c.time_zone, clubs.c.currency, clubs.c.changes
     )
+    .add_columns(exists().where(ratings_due.c.club == devices.c.club).label("ratings_due"))
     .add_columns(*_STATE)
     .join(clubs, clubs.c.id == devices.c.club)
     .outerjoin(
@@ -71,6 +81,6 @@ def find_phone(
     row = database.first(OF_TOKEN, parameters)
     if row is None:
         return None
-    club = Club(row.club, row.club_name, row.time_zone, row.currency, row.changes)
+    club = Club(row.club, row.club_name, row.time_zone, row.currency, row.changes, row.ratings_due)
     state = row[-len(_STATE) :]
     return device_of(row), club, None if state[0] is None else GameState(*state)

@@ -221,7 +221,9 @@ def _start(
     }
     night = str(row["night"])
     end_over_night(connection, club, night)
-    insert_games(connection, [NewGameRows(start, row, (), rows_of(read_sheet(start, ())))])
+    insert_games(
+        connection, [NewGameRows(start, row, (), rows_of(read_sheet(start, ()), now.year))]
+    )
     if new_game.device is not None:
         move_device_to_night(connection, club, night, new_game.device)
     assign_seats(connection, club, new_game.id, night, persons, kept or {})

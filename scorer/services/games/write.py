@@ -12,6 +12,7 @@ from scorer.rules.entries import Deal, End, Entry, Lend, Withdraw, parse_body
 from scorer.rules.errors import BadEntry, GameIsOver
 from scorer.rules.fold import check_newest
 from scorer.rules.in_play import is_in_deal
+from scorer.rules.tallies import counts_of
 from scorer.rules.types import Over
 from scorer.services import clock
 from scorer.services.club.devices import Device, end_over_night, load_in_night
@@ -19,11 +20,11 @@ from scorer.services.errors import Conflict
 from scorer.services.games.may_write import check_may_write
 from scorer.services.games.read import GameRead, add_entry, load_game
 from scorer.services.games.seats import check_seats, seat_content
-from scorer.storage.balances import add_to_balances, money_in, money_of
+from scorer.services.ratings import mark_due
 from scorer.storage.book import add_entries, entry_row, move_answers, settle_answers
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
-from scorer.storage.results import rows_of, save_all, save_deal
+from scorer.storage.results import change_counts, rows_of, save_rows
 
 MAX_SEEN = 2**31 - 1
 # Entries that may change who sits where, or who ever sat there.
@@ -87,7 +88,7 @@ def write_entry(
             check_newest(None, read.sheet, read.entries)
         else:
             _check_change(before, read)
-        read = append_entry(connection, read, now)
+        read = append_entry(connection, before, read, now)
         if not is_next_deal:
             read = _keep_answers(connection, before, read)
     return Saved(entry.number, read, changes=changes)
@@ -123,23 +124,26 @@ def _check_answers(before: GameRead, read: GameRead, device: Device) -> None:
         raise Conflict("replaces", places=[(answer.ask, answer.place) for answer in new])
 
 
-def append_entry(connection: Connection, read: GameRead, now: datetime) -> GameRead:
+def append_entry(
+    connection: Connection, before: GameRead, read: GameRead, now: datetime
+) -> GameRead:
     """Write the newest entry of a game that was read with it, and what follows from it."""
-    entry, sheet, rows = read.entries[-1], read.sheet, rows_of(read.sheet)
+    entry, sheet, year = read.entries[-1], read.sheet, read.day.year
     body = entry.body
     end_over_night(connection, read.club, read.night, read.last_at)
     last_at = add_entries(connection, read.row, [entry_row(entry, now)])
-    money = money_in(rows)
-    if isinstance(body, Deal) and body.before is None and sheet.last_deal == entry.id:
-        save_deal(connection, read.row, rows, len(sheet.deals))
-        if read.answers_version:
-            # A void deal shows nothing.
-            opened = not sheet.deals[-1].facts.void
-            settle_answers(connection, read.row, len(sheet.deals), opened=opened)
-    else:
-        money.subtract(money_of(connection, read.club, [read.id]))
-        save_all(connection, read.row, rows)
-    add_to_balances(connection, read.club, money)
+    is_newest = isinstance(body, Deal) and body.before is None and sheet.last_deal == entry.id
+    rows = rows_of(sheet, year, newest=is_newest)
+    save_rows(connection, read.row, rows, anew=not is_newest)
+    if not is_newest:
+        rows.counts.subtract(counts_of(before.sheet, year))
+    elif read.answers_version:
+        # A void deal shows nothing.
+        opened = not sheet.deals[-1].facts.void
+        settle_answers(connection, read.row, len(sheet.deals), opened=opened)
+    change_counts(connection, read.club, rows.counts)
+    if read.row.over or sheet.over:
+        mark_due(connection, read.club, read.started_at)
     return replace(read, last_at=last_at)
 
 

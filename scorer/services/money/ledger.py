@@ -1,7 +1,7 @@
 """The ledger of a club: what its games made for each person, less what was paid.
 
 Only games whose counters are worth money count. Amounts are in the smallest coin, and all balances
-of a club sum to zero (`storage.balances`).
+of a club sum to zero.
 """
 
 from collections import Counter
@@ -24,14 +24,15 @@ from sqlalchemy import (
     update,
 )
 
+from scorer.rules.tallies import Counts, counts_of_payment
 from scorer.services import clock
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.ids import is_id
 from scorer.services.people.players import find_players
-from scorer.storage.balances import add_to_balances
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
-from scorer.storage.schema import AnySelect, of_club, payments, players, refers
+from scorer.storage.results import change_counts
+from scorer.storage.schema import AnySelect, balances, of_club, payments, players, refers
 
 
 @dataclass(frozen=True)
@@ -77,10 +78,11 @@ class Ledger:
 _player, _payer, _payee = (players.alias(name) for name in ("player", "payer", "payee"))
 _STANDS = (of_club(payments), payments.c.withdrawn_at.is_(None))
 # One person under several names has one balance. PostgreSQL makes decimals of sums.
-_BALANCE = cast(func.sum(_player.c.balance), BigInteger)
+_BALANCE = cast(func.sum(balances.c.amount), BigInteger)
 BALANCES: AnySelect = (
     select(players.c.id, players.c.name, _BALANCE)
     .join(_player, (_player.c.club == players.c.club) & (_player.c.person == players.c.id))
+    .join(balances, refers(balances.c.player, _player))
     .where(of_club(players))
     .group_by(players.c.id, players.c.name)
     .having(_BALANCE != 0)
@@ -118,16 +120,16 @@ def read_ledger(
     if before is not None:
         parameters["before"] = before
     with database.reading() as connection:
-        balances = load_balances(connection, club)
+        kept = load_balances(connection, club)
         rows = connection.execute(PAYMENTS if before is None else OLDER, parameters)
         made = [StoredPayment(*row) for row in rows]
         people = {person for payment in made for person in (payment.payer, payment.payee)}
-        people |= {balance.person for balance in balances}
+        people |= {balance.person for balance in kept}
         found = find_players(connection, club, people)
     # By id, so that no other name makes another plan.
-    owed = dict(sorted((balance.person, balance.amount) for balance in balances))
+    owed = dict(sorted((balance.person, balance.amount) for balance in kept))
     names = {person: found[person].name for person in sorted(people)}
-    return Ledger(balances, payments_that_settle(owed), made, names)
+    return Ledger(kept, payments_that_settle(owed), made, names)
 
 
 def load_balances(connection: Connection, club: str) -> list[Balance]:
@@ -164,7 +166,7 @@ def record_payment(
             raise Conflict("plan_changed")
         row = {**values, "club": club, "id": payment, "made_at": clock.now(), "device": device}
         connection.execute(insert(payments), row)
-        add_to_balances(connection, club, {payer: amount, payee: -amount})
+        change_counts(connection, club, counts_of_payment(payer, payee, amount))
 
 
 def undo_payment(database: Database, club: str, payment: str) -> None:
@@ -179,13 +181,21 @@ def undo_payment(database: Database, club: str, payment: str) -> None:
         if known.withdrawn_at is None:
             this = update(payments).where(*_this(club, payment))
             connection.execute(this.values(withdrawn_at=clock.now()))
-            money = Counter({known.payee: known.amount})
-            money.subtract({known.payer: known.amount})
-            add_to_balances(connection, club, money)
+            undone = counts_of_payment(known.payer, known.payee, -known.amount)
+            change_counts(connection, club, undone)
 
 
 def _this(club: str, payment: str) -> tuple[ColumnElement[bool], ...]:
     return payments.c.club == club, payments.c.id == payment
+
+
+def counts_of_payments(connection: Connection, club: str) -> Counts:
+    """What all payments of a club that stand have added to its balances."""
+    counts: Counts = Counter()
+    standing = select(payments).where(*_STANDS)
+    for row in connection.execute(standing, {"of_club": club}):
+        counts.update(counts_of_payment(row.payer, row.payee, row.amount))
+    return counts
 
 
 def payments_that_settle(balances: Mapping[str, int]) -> list[DuePayment]:

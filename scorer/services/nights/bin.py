@@ -11,11 +11,11 @@ from scorer.services import clock
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.games.game_list import OF_IDS, GameLine, lines_of
 from scorer.services.ids import is_id
-from scorer.storage.balances import add_to_balances, money_of
+from scorer.services.ratings import mark_due
 from scorer.storage.book import find_game
 from scorer.storage.database import Database
-from scorer.storage.games import find_night
-from scorer.storage.locks import lock_club, lock_games
+from scorer.storage.games import find_night, move_counts
+from scorer.storage.locks import lock_club
 from scorer.storage.schema import AnyRow, devices, games, nights, of_club, refers
 
 Kind = Literal["game", "night"]
@@ -101,9 +101,10 @@ def _set_deleted(
         lock_club(connection, club)
         find = find_night if kind == "night" else find_game
         row = find(connection, club, id_) if is_id(id_) else None
-        if row is None:
+        in_night = row and find_night(connection, club, row.id if kind == "night" else row.night)
+        if row is None or in_night is None:
             raise NotFound
-        night = str(row.id if kind == "night" else row.night)
+        night = str(in_night.id)
         if (row.deleted_at is None) == (at is None):
             return night
         values = {"deleted_at": at, "deleted_by": device}
@@ -112,18 +113,17 @@ def _set_deleted(
             connection.execute(update(nights).where(*this).values(values))
             changed = games.c.deleted_at.is_not_distinct_from(row.deleted_at)
         else:
-            in_night = find_night(connection, club, night)
-            if in_night is not None and in_night.deleted_at is not None:
+            if in_night.deleted_at is not None:
                 raise Conflict("night_in_the_bin")
             changed = games.c.id == id_
-        these = (games.c.club == club, games.c.night == night, changed)
-        ids = connection.scalars(select(games.c.id).where(*these)).all()
-        lock_games(connection, club, ids)
-        money = money_of(connection, club, ids)
-        connection.execute(update(games).where(*these).values(values))
-        sign = 1 if at is None else -1
-        moved = {player: sign * amount for player, amount in money.items()}
-        add_to_balances(connection, club, moved)
+        of_night = (games.c.club == club, games.c.night == night)
+        change = update(games).where(*of_night, changed).values(values)
+        moved = connection.execute(change.returning(games.c.id, games.c.started_at)).all()
+        year = in_night.day.year
+        old, new = (None, year) if at is None else (year, None)
+        move_counts(connection, club, [game.id for game in moved], old, new)
+        if moved:
+            mark_due(connection, club, min(game.started_at for game in moved))
     return night
 
 

@@ -12,6 +12,7 @@ from scorer.services.games.find_night import OWN, open_night
 from scorer.services.games.seats_held import move_devices_with_game
 from scorer.services.rows import load_game_row, load_night_row
 from scorer.storage.database import Database
+from scorer.storage.games import move_counts
 from scorer.storage.locks import lock_club, lock_games
 from scorer.storage.schema import AnyRow, games, nights, of_club
 from scorer.storage.search import night_words
@@ -52,7 +53,10 @@ def edit_night(database: Database, club: str, night: str, description: Descripti
     """Say what a night is called, where and when it was; raises NotFound, InTheBin."""
     with database.writing() as connection:
         lock_club(connection, club)
-        load_night_row(connection, club, night)
+        row = load_night_row(connection, club, night)
+        of_night = (games.c.club == club, games.c.night == night, games.c.deleted_at.is_(None))
+        played = connection.scalars(select(games.c.id).where(*of_night)).all()
+        move_counts(connection, club, played, row.day.year, description.day.year)
         write_description(connection, club, night, description)
 
 
@@ -106,6 +110,7 @@ def move_game(database: Database, club: str, game: str, target: str) -> None:
         if new.id == old.id:
             return
         lock_games(connection, club, [game])
+        move_counts(connection, club, [game], old.day.year, new.day.year)
         for night in (old.id, new.id):
             end_over_night(connection, club, night)
         mine = (games.c.club == club, games.c.id == game)

@@ -27,8 +27,8 @@ from scorer.storage.database import Database
 from scorer.storage.schema import (
     AnyRow,
     AnySelect,
-    deal_results,
     games,
+    left_seats,
     nights,
     of_club,
     players,
@@ -56,8 +56,7 @@ def _search(connection: Connection, club: str, typed: str) -> list[ColumnElement
         ids = [row.id for row in people if row.person in persons]
         of_kind = [kind for kind, title in titles.items() if _begins(word, title)]
         played: list[ColumnElement[bool]] = [games.c.kind.in_(of_kind)] if of_kind else []
-        # Who took a seat and left it again stands in no result.
-        for table in (results, deal_results) if ids else ():
+        for table in (results, left_seats) if ids else ():
             in_game = refers(table.c.game, games)
             played.append(exists().where(in_game, table.c.player.in_(ids)))
         ways = [nights.c.words.contains(f" {word}", autoescape=True)]

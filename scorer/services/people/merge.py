@@ -3,12 +3,13 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, Connection, bindparam, or_, select, update
+from sqlalchemy import ColumnElement, Connection, bindparam, func, or_, select, update
 
 from scorer.rules.fold import read_sheet
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.ids import is_id
 from scorer.services.people.players import PERSONS, Player
+from scorer.services.ratings import mark_due
 from scorer.storage.database import Database
 from scorer.storage.games import read_game_rows
 from scorer.storage.locks import lock_club
@@ -142,6 +143,11 @@ def _move_to(
     for table, player in ((results, results.c.player), (players, players.c.id)):
         moved = update(table).where(table.c.club == club, player.in_(ids))
         connection.execute(moved.values(person=person))
+    began = select(func.min(results.c.started_at)).where(
+        results.c.club == club, results.c.player.in_(ids)
+    )
+    if (first := connection.scalar(began)) is not None:
+        mark_due(connection, club, first)
     this = (players.c.club == club, players.c.id == merged)
     into = None if merged == person else person
     connection.execute(update(players).where(*this).values(merged_into=into))

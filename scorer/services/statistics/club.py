@@ -1,30 +1,29 @@
-"""The club's statistics, summed up by the database when they are shown; only ratings are kept."""
+"""The club's statistics, of sums and ratings that every write keeps."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import timedelta
+from itertools import groupby
 from typing import Any
 
-from sqlalchemy import Integer, bindparam, case, extract, func, or_, select
+from sqlalchemy import Integer, bindparam, func, or_, select
 
 from scorer.rules.kinds import Kind
 from scorer.services import clock
-from scorer.services.ratings import Rating, chances, read_ratings
+from scorer.services.ratings import Rating, chances
 from scorer.services.statistics.highlights import HighlightRead, read_best_ever
 from scorer.services.statistics.kinds import read_kinds
+from scorer.services.statistics.tallies import PERSON, tallies_by
 from scorer.storage.database import Database
 from scorer.storage.games import LAST_PLAYED
-from scorer.storage.results import DELETED
 from scorer.storage.schema import (
     AnyRow,
     UtcDateTime,
-    games,
-    nights,
     of_club,
     players,
+    ratings,
     refers,
-    results,
+    tallies,
 )
 
 REGULAR_WITHIN = timedelta(days=365)
@@ -38,42 +37,43 @@ MAX_YEARS = 10
 # Winning the only game of a year is no feat, nor is the best of it a record.
 ENOUGH_GAMES = 5
 
-_wins: Any = func.sum(case((results.c.won, 1), else_=0)).label("wins")
-_YEAR = extract("year", nights.c.day).cast(Integer).label("year")
-# What everybody finished and won in each year and kind of game, in one go through the results for
-# all that rests on them. Every game has a first seat, so the sum of those is the number of games.
-_YEARS = (
-    select(
-        _YEAR,
-        games.c.kind,
-        results.c.person,
-        func.count().label("games"),
-        _wins,
-        func.sum(case((results.c.seat == 0, 1), else_=0)).label("first_seats"),
-        func.sum(
-            case((results.c.started_at >= bindparam("since", type_=UtcDateTime()), 1), else_=0)
-        ).label("lately"),
-        func.max(case((results.c.seat > results.c.side, 1), else_=0)).label("by_sides"),
+
+def _newest(column: Any, *conditions: Any) -> Any:
+    """A column of the newest rating of a person in a kind of game, as part of `BY_KIND`."""
+    return (
+        select(column)
+        .where(
+            of_club(ratings),
+            ratings.c.kind == tallies.c.kind,
+            ratings.c.person == PERSON.c.id,
+            *conditions,
+        )
+        .order_by(ratings.c.started_at.desc(), ratings.c.game.desc())
+        .limit(1)
+        .correlate(tallies, PERSON)
+        .scalar_subquery()
     )
-    .select_from(nights)
-    .join(games, refers(games.c.night, nights))
-    .join(results, refers(results.c.game, games))
-    .where(
-        of_club(nights),
-        nights.c.deleted_at.is_(None),
-        games.c.deleted_at.is_(None),
-        results.c.finished,
-    )
-    .group_by(_YEAR, games.c.kind, results.c.person)
-    .subquery()
+
+
+_before = ratings.c.started_at < bindparam("since", type_=UtcDateTime())
+BY_KIND = tallies_by(tallies.c.kind).add_columns(
+    _newest(ratings.c.mu).label("mu"),
+    _newest(ratings.c.sigma).label("sigma"),
+    (
+        func.coalesce(_newest(ratings.c.games), 0)
+        - func.coalesce(_newest(ratings.c.games, _before), 0)
+    ).label("lately"),
 )
-YEARS = select(_YEARS, players.c.name, players.c.number).join(
-    players, (of_club(players)) & (players.c.id == _YEARS.c.person)
-)
+BY_YEAR = tallies_by(tallies.c.year)
 _finished = (
-    select(results.c.person, func.count().label("games"), _wins)
-    .where(of_club(results), results.c.finished, results.c.game.not_in(DELETED))
-    .group_by(results.c.person)
+    select(
+        players.c.person,
+        func.sum(tallies.c.games).label("games"),
+        func.sum(tallies.c.wins).label("wins"),
+    )
+    .join(tallies, refers(tallies.c.player, players))
+    .where(of_club(players))
+    .group_by(players.c.person)
     .subquery()
 )
 PEOPLE = (
@@ -81,8 +81,8 @@ PEOPLE = (
         players.c.id,
         players.c.name,
         players.c.number,
-        func.coalesce(_finished.c.games, 0),
-        func.coalesce(_finished.c.wins, 0),
+        func.coalesce(_finished.c.games, 0).cast(Integer),
+        func.coalesce(_finished.c.wins, 0).cast(Integer),
     )
     .outerjoin(_finished, _finished.c.person == players.c.id)
     .where(
@@ -123,7 +123,7 @@ class Regular(PersonGames):
     """Who finished so many games of a kind `lately`, and would win `percent` of a hundred."""
 
     lately: int
-    percent: int = 0
+    percent: int
 
 
 @dataclass(frozen=True)
@@ -160,25 +160,19 @@ class ClubRead:
 
 def read_club(database: Database, club: str, this_year: int) -> ClubRead:
     """The statistics of a club."""
-    ratings = read_ratings(database, club)
+    here = {"of_club": club, "since": clock.now() - REGULAR_WITHIN}
     with database.reading() as connection:
-        since = clock.now() - REGULAR_WITHIN
-        years = connection.execute(YEARS, {"of_club": club, "since": since}).all()
-        kinds = read_kinds(connection, club)
-        by_kind = _by(years, "kind")
+        kinds, by_kind = read_kinds(connection, club), _grouped(connection.execute(BY_KIND, here))
         best = []
-        for kind in sorted(by_kind, key=lambda kind: (-_sum(by_kind[kind], "lately"), kind)):
-            if regulars := _regulars(by_kind[kind], ratings.get(kind, {})):
-                by_sides = any(row.by_sides for row in by_kind[kind])
-                best.append(BestOfKind(kinds[kind], regulars, by_sides))
-        enough = {
-            kind: kinds[kind]
-            for kind, rows in by_kind.items()
-            if _sum(rows, "first_seats") >= ENOUGH_GAMES
-        }
+        for key in sorted(by_kind, key=lambda key: (-_sum(by_kind[key], "lately"), key)):
+            if regulars := _regulars(by_kind[key]):
+                by_sides = any(row.by_sides for row in by_kind[key])
+                best.append(BestOfKind(kinds[key], regulars, by_sides))
+        enough = {key: kinds[key] for key, rows in by_kind.items() if _are_enough(rows)}
+        by_year = _grouped(connection.execute(BY_YEAR, here))
         return ClubRead(
             best=best,
-            trophies=_trophies(_by(years, "year"), this_year),
+            trophies=_trophies(by_year, this_year),
             records=read_best_ever(connection, club, enough),
         )
 
@@ -190,55 +184,45 @@ def list_people(database: Database, club: str, skip: int = 0) -> tuple[list[Pers
     return people[:MAX_PEOPLE], len(people) > MAX_PEOPLE
 
 
-def _by(rows: Iterable[AnyRow], column: str) -> dict[Any, list[AnyRow]]:
-    found = defaultdict[Any, list[AnyRow]](list)
-    for row in rows:
-        found[getattr(row, column)].append(row)
-    return found
+def _grouped(rows: Iterable[AnyRow]) -> dict[Any, list[AnyRow]]:
+    """The rows of those who have finished a game, by their first column."""
+    finished = (row for row in rows if row.games)
+    return {key: list(of_key) for key, of_key in groupby(finished, lambda row: row[0])}
 
 
 def _sum(rows: Iterable[AnyRow], column: str) -> int:
     return sum(int(getattr(row, column)) for row in rows)
 
 
-def _people_of(rows: Iterable[AnyRow]) -> list[Regular]:
-    return [
-        Regular(
-            person=person,
-            name=played[0].name,
-            number=played[0].number,
-            games=_sum(played, "games"),
-            wins=_sum(played, "wins"),
-            lately=_sum(played, "lately"),
-        )
-        for person, played in _by(rows, "person").items()
-    ]
+def _are_enough(rows: Iterable[AnyRow]) -> bool:
+    return _sum(rows, "first_seats") >= ENOUGH_GAMES
 
 
-def _regulars(rows: Iterable[AnyRow], ratings: Mapping[str, Rating]) -> list[Regular]:
+def _person(row: AnyRow) -> tuple[str, str, int, int, int]:
+    return row.person, row.name, row.number, row.games, row.wins
+
+
+def _regulars(rows: Iterable[AnyRow]) -> list[Regular]:
     """How often each of those who played a kind of game most lately would win one of a hundred."""
-    regulars = [
-        who for who in _people_of(rows) if who.person in ratings and who.lately >= REGULAR_GAMES
-    ]
-    regulars.sort(key=lambda who: (-who.lately, -who.games, who.name, who.person))
-    regulars = regulars[:MAX_REGULARS]
-    if len(regulars) < 2:
+    rows = [row for row in rows if row.lately >= REGULAR_GAMES]
+    rows.sort(key=lambda row: (-row.lately, -row.games, row.name, row.person))
+    rows = rows[:MAX_REGULARS]
+    if len(rows) < 2:
         return []
-    would = chances([ratings[who.person] for who in regulars])
+    would = chances([Rating(row.mu, row.sigma) for row in rows])
     found = [
-        replace(who, percent=round(100 * chance))
-        for who, chance in zip(regulars, would, strict=True)
+        Regular(*_person(row), lately=row.lately, percent=round(100 * chance))
+        for row, chance in zip(rows, would, strict=True)
     ]
     return sorted(found, key=lambda who: (-who.percent, who.name, who.person))
 
 
-def _trophies(by_year: Mapping[int, Iterable[AnyRow]], this_year: int) -> list[Trophy]:
+def _trophies(by_year: Mapping[int, Sequence[AnyRow]], this_year: int) -> list[Trophy]:
     trophies = []
-    for year in sorted((year for year in by_year if year > this_year - MAX_YEARS), reverse=True):
-        played = _people_of(by_year[year])
-        most = max(who.wins for who in played)
-        if most and _sum(by_year[year], "first_seats") >= ENOUGH_GAMES:
-            holders = [who for who in played if who.wins == most]
+    for year, rows in sorted(by_year.items(), reverse=True):
+        most = max(row.wins for row in rows)
+        if year > this_year - MAX_YEARS and most and _are_enough(rows):
+            holders = [PersonGames(*_person(row)) for row in rows if row.wins == most]
             holders.sort(key=lambda holder: (holder.name, holder.person))
             trophies.append(Trophy(year, most, holders))
     return trophies

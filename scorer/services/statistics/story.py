@@ -9,9 +9,9 @@ from itertools import pairwise
 from typing import Any, TypeAlias
 
 from scorer.rules.entries import Sitter
+from scorer.rules.feats import COMEBACK
 from scorer.rules.sheet import Sheet, Standing, standing_of
 from scorer.rules.words import WORDS, say
-from scorer.storage.sheet_results import COMEBACK
 
 # A lead that went to and fro so often is a story of its own.
 MANY_CHANGES = 4

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from scorer.rules.cards import CARDS, UNKNOWN, say_hand
+from scorer.rules.feats import highlight_rules
 from scorer.rules.words import WORDS, say
-from scorer.services.statistics.feats import highlight_rules
 from scorer.services.statistics.highlights import HighlightRead
 from scorer.web.drawn_cards import draw_hand
 from scorer.web.formats import in_units

@@ -56,7 +56,7 @@ def show(night: str) -> Response:
     sheets = sheets_by_game(database(), club, read.games)
     # What one game made of everybody stands in its own line.
     standings = [table for table in read.standings if table.games > 1]
-    highlights = read_highlights(database(), club, sheets)
+    highlights = read_highlights(database(), club, read.games)
     return kept.page(
         "nights/night.html",
         night=read,

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from scorer.rules.feats import FeatDefinition, Texts
+from scorer.rules.tallies import THOUSAND
 from scorer.rules.words import counted, list_names, say
-from scorer.services.statistics.feats import FeatDefinition, Texts, feats_of_variant
-from scorer.services.statistics.person import FeatSum, PersonRead, Tally
+from scorer.services.statistics.person import FeatSum, PersonRead, PersonTally
 from scorer.services.statistics.significance import ENOUGH_DEALS, is_better_by_more_than_luck
-from scorer.storage.sheet_results import THOUSAND
 from scorer.web.formats import in_units, in_words, ordinal
 from scorer.web.names import isolate_rtl, listed, titles_of
 
@@ -39,7 +39,7 @@ def person_view(person: PersonRead) -> dict[str, Any]:
             *_sentences_of_kinds(person, titles),
         ],
         "by_game": [
-            _count_row(titles[key], tally, feats_of_variant(person.kinds[key].variant))
+            _count_row(titles[key], tally, person.feats_by_kind[key])
             for key, tally in person.by_kind.items()
         ],
         "by_year": [_count_row(str(year), tally, ()) for year, tally in person.by_year.items()],
@@ -54,7 +54,7 @@ def person_view(person: PersonRead) -> dict[str, Any]:
     }
 
 
-def _count_row(title: str, tally: Tally, feats: Iterable[FeatDefinition]) -> dict[str, Any]:
+def _count_row(title: str, tally: PersonTally, feats: Iterable[FeatDefinition]) -> dict[str, Any]:
     done = []
     for feat in feats:
         if "label" in feat.person:
@@ -124,7 +124,7 @@ def _feat_sentences(person: PersonRead) -> Iterator[str]:
 def _sentences_of_kinds(person: PersonRead, titles: Mapping[str, str]) -> Iterator[str]:
     for key, tally in person.by_kind.items():
         kind = person.kinds[key]
-        for feat in feats_of_variant(kind.variant):
+        for feat in person.feats_by_kind[key]:
             done = tally.feat(feat.key)
             if "each" in feat.person and done.count:
                 words = {"title": titles[key], "amount": in_units(done.number, kind.unit)}
@@ -138,8 +138,8 @@ def _against(
         if feat.against:
             sentences = [
                 sentence
-                for key, kind in person.kinds.items()
-                if feat in feats_of_variant(kind.variant)
+                for key in person.kinds
+                if feat in person.feats_by_kind[key]
                 and (sentence := _dearest(person, name, key, titles[key], feat.against))
             ]
             yield feat.against["title"], sentences or [feat.against["nobody"]]

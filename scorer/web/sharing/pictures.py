@@ -9,7 +9,6 @@ from werkzeug.exceptions import NotFound
 
 from scorer.rules.kinds import kind_of
 from scorer.rules.words import WORDS, counted
-from scorer.services.games.game_list import sheets_by_game
 from scorer.services.nights.night_list import Night, read_head
 from scorer.services.statistics.highlights import read_highlights
 from scorer.web.access import club_here, database, game_here, night_here
@@ -185,8 +184,7 @@ def about_game(view: SheetView) -> Picture:
 def about_night(night: Night) -> Picture:
     """The picture of a night, with the best of its highlights."""
     club = club_here().id
-    sheets = sheets_by_game(database(), club, night.games)
-    best = read_highlights(database(), club, sheets)[:1]
+    best = read_highlights(database(), club, night.games)[:1]
     of_many = len(night.standings) > 1
     sentence = "".join(highlight_sentence(highlight, with_title=of_many) for highlight in best)
     return picture_of_night(night, sentence)
