@@ -6,6 +6,7 @@ Their definitions stand in words/: how the numbers are summed, and the texts of 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import pairwise
 from typing import Any, Literal, TypeAlias
 
@@ -80,6 +81,7 @@ def feats_of_variant(variant: str) -> tuple[FeatDefinition, ...]:
     return tuple(meaning for meaning in feat_definitions() if meaning.key in known)
 
 
+@cache
 def highlight_rules() -> dict[str, HighlightRule]:
     """The feats that are highlights, by key, in the order of the pages."""
     feats: Mapping[str, Any] = WORDS["feats"]
@@ -114,8 +116,9 @@ class Highlight:
 def highlights_of(sheet: Sheet) -> tuple[Highlight, ...]:
     """The highlights of a game, as far as it was played: the best of each feat."""
     done = defaultdict[str, list[tuple[SheetDeal | None, Feat]]](list)
-    for feat in game_feats(sheet):
-        done[feat.key].append((None, feat))
+    if sheet.over:
+        for feat in game_feats(sheet):
+            done[feat.key].append((None, feat))
     for deal in sheet.deals_that_count:
         for feat in sheet.start.variant.feats(deal):
             done[feat.key].append((deal, feat))
@@ -144,7 +147,7 @@ def _highlight(
     sheet: Sheet, rank: int, equal: Sequence[tuple[SheetDeal | None, Feat]], *, of_side: bool
 ) -> Highlight:
     deal, feat = equal[0]
-    side, sitters, together = sheet.side(feat.seat), sheet.sitters, sheet.winners
+    side, sitters, together = sheet.start.sides[feat.seat], sheet.sitters, sheet.winners
     if deal is not None:
         sitters, together = deal.sitters, (side,) if of_side and sheet.start.by_sides else ()
     winners = tuple(
@@ -156,6 +159,7 @@ def _highlight(
         winners = (tuple(players),)
     asked = next((ask for ask in sheet.start.asks if isinstance(ask, Hands)), None)
     hands: tuple[Hand, ...] = deal.facts[asked] if deal is not None and asked else ()
+    pools = tuple(sorted(swept(deal).get(side, ()))) if deal and deal.carry.pools else ()
     return Highlight(
         feat.key,
         sitters[feat.seat].player,
@@ -163,14 +167,14 @@ def _highlight(
         rank,
         deal=WHOLE_GAME if deal is None else deal.number,
         cards=hands[feat.seat].cards if hands else None,
-        pools=() if deal is None else tuple(sorted(swept(deal).get(side, ()))),
+        pools=pools,
         winners=winners,
     )
 
 
 def game_feats(sheet: Sheet) -> tuple[Feat, ...]:
     """The feats of a whole game: how close its finish was, and from how far it was won."""
-    if not sheet.over or not sheet.winners:
+    if not sheet.winners:
         return ()
     feats = []
     # A game that was stopped early has no finish, nor one that was won against a better total.

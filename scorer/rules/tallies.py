@@ -70,7 +70,9 @@ def counts_of(sheet: Sheet, year: int, deals: Iterable[SheetDeal] | None = None)
             _count_deal(counts, sheet, deal, year)
     if sheet.finished:
         _count_finish(counts, sheet, year)
-    for sitter, share in zip(sheet.sitters, shares_of(sheet) or (), strict=False):
+    # Only what was played for counters is worth money, once it is over.
+    shares = shares_of(sheet) if sheet.settled is not None else None
+    for sitter, share in zip(sheet.sitters, shares or (), strict=False):
         counts["balances", (sitter.player,), "amount"] += share.money or 0
     return counts
 

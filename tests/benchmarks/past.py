@@ -31,7 +31,7 @@ def add_past(database, club, model, how_many):
         book = [entry_row(entry, when) for entry in model.entries]
         row = {"club": club, "id": new_id(), "night": night["id"], "started_at": when}
         row |= {"follows": None, "device": None}
-        games.append(NewGameRows(model.start, row, book, rows))
+        games.append(NewGameRows(model.book.start, row, book, rows))
     with database.writing() as connection:
         connection.execute(insert(nights), opened)
         for at in range(0, len(games), AT_ONCE):

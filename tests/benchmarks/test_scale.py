@@ -248,8 +248,7 @@ def of_writes(few, many):
 
 @pytest.mark.benchmark
 @pytest.mark.every_database
-def test_pages_of_people_take_as_long_as_ever(database, tmp_path, soaking, measured):
-    house = House(database, tmp_path)
+def test_pages_of_people_take_as_long_as_ever(house, database, soaking, measured):
     paths = ("/players/", f"/players/{house.model.sheet.sitters[0].player}")
     fastest, statements = [], []
     for nights in (30, MANY if soaking else FEW):
