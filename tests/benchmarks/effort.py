@@ -1,6 +1,6 @@
 """What a database does for a request, counted and not timed."""
 
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
 from sqlalchemy import event, text
 
@@ -44,9 +44,11 @@ class Effort:
     def _rows_read(self):
         if self.database.is_sqlite:
             return 0
-        for engine in self.database.engines:
-            # Each connection tells what it has read when it is asked to, or a second later.
-            with engine.begin() as connection:
-                connection.execute(text("SELECT pg_stat_force_next_flush()"))
+        with ExitStack() as taken:
+            for engine in self.database.engines:
+                # Each connection tells what it has read when it is asked to, or seconds later.
+                for _ in range(max(1, engine.pool.checkedin())):
+                    connection = taken.enter_context(engine.begin())
+                    connection.execute(text("SELECT pg_stat_force_next_flush()"))
         with self.database.engine.begin() as connection:
             return int(connection.scalar(ROWS_READ))
