@@ -104,7 +104,7 @@ class Ask(ABC, Generic[T]):
     def write(self, answer: T) -> Any:
         """The answer as a record keeps it."""
         if isinstance(answer, tuple) and self.of != "deal":
-            return [self.write_one(value) for value in answer]
+            return [None if value is None else self.write_one(value) for value in answer]
         return self.write_one(answer)
 
     def write_one(self, value: Any) -> Any:
@@ -121,7 +121,7 @@ class Ask(ABC, Generic[T]):
         if self.required:
             return False
         if isinstance(answer, tuple) and self.of != "deal":
-            return all(value == self.nothing for value in answer)
+            return all(value in (None, self.nothing) for value in answer)
         return bool(answer == self.nothing)
 
     @property

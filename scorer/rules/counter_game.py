@@ -9,8 +9,8 @@ from scorer.rules.counters import Till, even_hands, share_out, take_all
 from scorer.rules.errors import BadRecord
 from scorer.rules.going_out import counter_feats
 from scorer.rules.table import Table
-from scorer.rules.types import Carry, Feat, Line, Next, Over, SheetDeal
-from scorer.rules.variant import Variant, after_circuits
+from scorer.rules.types import Carry, Feat, Line, SheetDeal
+from scorer.rules.variant import Variant
 
 OUT = Seat("out")
 ON_RED_NINE = Flag("on_red_nine")
@@ -61,16 +61,18 @@ class CounterGame(Variant):
         nothing = (0,) * players
         return Carry((rules.counters,) * players, dict.fromkeys(self.pools, 0), nothing)
 
-    def after(self, table: Table, facts: Facts | None, carry: Carry, played: int) -> Next | Over:
+    def circuits(self, rules: Any) -> int:
         """Everybody deals, and fills the pools, equally often (the house's own)."""
-        return after_circuits(table, facts, played, table.rules.circuits)
+        circuits: int = rules.circuits
+        return circuits
 
     def closing(
         self, table: Table, carry: Carry, deals: Sequence[SheetDeal], leftover: str | None
     ) -> tuple[Line, ...]:
         """What lies in the pools is shared out, or the last winner's (the house's own)."""
-        if table.rules.leftover == "last_winner" and deals:
-            return take_all(deals[-1].facts[OUT], carry)
+        winner = deals[-1].facts[OUT] if deals else None
+        if table.rules.leftover == "last_winner" and winner in table.order:
+            return take_all(winner, carry)
         return share_out(table, carry)
 
     def feats(self, deal: SheetDeal) -> tuple[Feat, ...]:

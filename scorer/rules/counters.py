@@ -125,11 +125,9 @@ def swept(deal: SheetDeal) -> dict[int, Counter[str]]:
 
 
 def times_dealt(table: Table, deals: Sequence[SheetDeal]) -> dict[int, int]:
-    """How often each seat has dealt a deal that counted."""
-    dealt = dict.fromkeys(table.order, 0)
-    for deal in deals:
-        dealt[deal.table.dealer] += 1
-    return dealt
+    """How often each seat at the table has dealt a deal that counted."""
+    dealers = [deal.table.dealer for deal in deals]
+    return {seat: dealers.count(seat) for seat in table.order}
 
 
 def even_hands(cards: int, players: int, hand_size: int | None) -> tuple[int, int]:

@@ -13,6 +13,8 @@ from typing import Any, ClassVar, Self, TypeAlias
 from scorer.rules.errors import BadEntry
 
 MAX_SEATS = 12
+# All who ever sit at one table, some of whom have left.
+MAX_SEATS_EVER = 24
 MAX_NAME_LENGTH = 40
 MAX_COUNTERS = 10_000
 MAX_TOTAL = 1_000_000
@@ -80,7 +82,7 @@ def value(
 
 
 ENTRY_ID = text()
-SEAT = whole(0, MAX_SEATS - 1)
+SEAT = whole(0, MAX_SEATS_EVER - 1)
 COUNTERS = whole(1, MAX_COUNTERS, "number_of_counters")
 POINTS = whole(-MAX_ADJUSTED, MAX_ADJUSTED, "adjusted_points")
 TOTAL = whole(-MAX_TOTAL, MAX_TOTAL, "totals_are_numbers")
@@ -131,6 +133,19 @@ class Sitter(Content):
     name: str = value(text(MAX_NAME_LENGTH, "name_too_long"))
 
 
+# Of a number that only a withdrawn change of the table has given to a seat.
+NOBODY = Sitter("", "")
+
+
+@dataclass(frozen=True)
+class Join(Content):
+    """Somebody who joins in a new seat, and the total that he begins with."""
+
+    seat: int = value(SEAT)
+    sitter: Sitter = value(Sitter.read, key="player")  # noqa: RUF009
+    total: int = value(TOTAL)
+
+
 # The kinds of bodies by their names in the book.
 KINDS: dict[str, type[Body]] = {}
 
@@ -176,6 +191,18 @@ class Withdraw(Body, kind="withdraw"):
     """An entry was withdrawn; withdrawing a withdrawal restores what it had withdrawn."""
 
     entry: str = value(ENTRY_ID)
+
+
+@dataclass(frozen=True)
+class ChangeTable(Body, kind="change_table"):
+    """Somebody joined or left: `seats` are those at the table from now on, clockwise.
+
+    `after` is the last deal or change that counted for its writer, checked once.
+    """
+
+    seats: tuple[int, ...] = value(list_of(SEAT))
+    joins: tuple[Join, ...] = value(list_of(Join.read))
+    after: str | None = value(ENTRY_ID, nullable=True)
 
 
 @dataclass(frozen=True)
@@ -249,7 +276,7 @@ class Adjust(BetweenDeals, kind="adjust", listed="adjustments"):
 
 
 # The fields of each by the keys of its content.
-CONTENTS: tuple[type[Content], ...] = (Sitter, *KINDS.values())
+CONTENTS: tuple[type[Content], ...] = (Sitter, Join, *KINDS.values())
 FIELDS: Mapping[type[Content], Mapping[str, Field[Any]]] = {
     content: {item.metadata["key"] or item.name: item for item in fields(content)}
     for content in CONTENTS

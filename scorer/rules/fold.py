@@ -18,9 +18,11 @@ from scorer.rules.counters import buy, lend, repayments
 from scorer.rules.entries import (
     MAX_DEALS,
     MAX_ENTRIES,
+    NOBODY,
     Adjust,
     BetweenDeals,
     Buy,
+    ChangeTable,
     CorrectDeal,
     CorrectStart,
     Deal,
@@ -34,11 +36,12 @@ from scorer.rules.entries import (
     apply_correction,
 )
 from scorer.rules.errors import BadEntry, GameIsOver, ImpossibleDeal, Refused, faults_of
+from scorer.rules.seating import Seating
 from scorer.rules.sheet import Opening, Sheet, winners_of
 from scorer.rules.start import ResolvedStart, Start, resolve_start
-from scorer.rules.table import Table
+from scorer.rules.table import Table, clockwise_from
 from scorer.rules.types import Carry, Line, Loan, Movement, Next, Over, Remark, SheetDeal
-from scorer.rules.variant import next_dealer, reached
+from scorer.rules.variant import first_who_owes, next_dealer, reached
 
 
 @dataclass(frozen=True)
@@ -160,7 +163,7 @@ def sort_book(start: Start, entries: Sequence[Entry]) -> SortedBook:
                 if counts:
                     facts = apply_correction(versions[body.deal][-1][1], body.answers)
                     versions[body.deal].append((entry.number, facts))
-            elif isinstance(body, Deal | BetweenDeals):
+            elif isinstance(body, Deal | ChangeTable | BetweenDeals):
                 if before is None:
                     order.append(entry)
                 elif before in versions:
@@ -223,24 +226,36 @@ def read_deal(
                 raise ImpossibleDeal("not_a_deal")
             dealt, dealer = table, raw.get("dealer")
             if dealer is not None:
-                dealt = start.table(read_seat(dealer, table.players, what="dealer"))
-            facts = read_facts(start.asks, raw, dealt)
+                dealt = replace(table, dealer=read_dealer(dealer, table))
+            seating = Seating(dealt)
+            facts = seating.play(read_facts, dealt.asks, seating.facts_at_table(raw), dealt)
     except ImpossibleDeal as found:
-        unread = Facts(dict.fromkeys(ask.key for ask in start.asks), unread=True)
+        unread = Facts(dict.fromkeys(ask.key for ask in table.asks), unread=True)
         kept = dict(raw) if isinstance(raw, Mapping) else {}
         return DealScored(table, unread, kept, (), before, before, found)
-    record = write_facts(start.asks, facts) | ({} if dealer is None else {"dealer": dealer})
-    opening = variant.opening(dealt, before)
+    record = write_facts(dealt.asks, facts) | ({} if dealer is None else {"dealer": dealer})
+    opening = seating.play(variant.opening, dealt, before)
     laid = before.after(opening.lines, opening.marks)
     try:
         with faults_of(variant.key):
             if not facts.void:
-                variant.check(facts, dealt, laid)
+                seating.play(variant.check, facts, dealt, laid)
     except ImpossibleDeal as found:
         fault = found
-    score = variant.void(dealt, laid) if facts.void else variant.score(facts, dealt, laid)
+    if facts.void:
+        score = seating.play(variant.void, dealt, laid)
+    else:
+        score = seating.play(variant.score, facts, dealt, laid)
     after = laid.after(score.lines, score.marks)
     return DealScored(dealt, facts, record, (*opening.lines, *score.lines), laid, after, fault)
+
+
+def read_dealer(raw: Any, table: Table) -> int:
+    """The dealer that a deal names; raises ImpossibleDeal where nobody sits there."""
+    dealer = read_seat(raw, len(table.sides), what="dealer")
+    if dealer not in table.order:
+        raise ImpossibleDeal("no_such_seat", what="dealer", players=table.players)
+    return dealer
 
 
 def read_sheet(start: Start, entries: Sequence[Entry]) -> Sheet:
@@ -281,6 +296,15 @@ def check_newest(before: Sheet | None, sheet: Sheet, entries: Sequence[Entry]) -
             raise fault
 
 
+class _Now(NamedTuple):
+    """What a game has come to: who sits where, and what they hold."""
+
+    carry: Carry
+    sitters: tuple[Sitter, ...]
+    loans: tuple[Loan, ...]
+    order: tuple[int, ...]
+
+
 class _Reading:
     """The sheet as far as it was read, with what the game carries from one deal to the next.
 
@@ -297,27 +321,41 @@ class _Reading:
         self.carry = self.start.carry
         self.loans: tuple[Loan, ...] = ()
         self.sitters = list(self.start.sitters)
+        # The seats at the table, clockwise, and how many deals each seat of the sheet still owes.
+        self.order = self.start.order
+        circuits = self.variant.circuits(self.start.rules)
+        self.owes = None if circuits is None else [circuits] * len(self.sitters)
+        self.has_changed = False
         self.played = 0
         self.deals: list[SheetDeal] = []
         self.behind_the_end: list[SheetDeal] = []
         self.between: list[Entry] = []
-        self.at_the_end: tuple[Carry, tuple[Sitter, ...], tuple[Loan, ...]] | None = None
+        self.at_the_end: _Now | None = None
+        self.follows: Next | Over = Next(self.start.first_dealer)
         self.follows = self._judge()
         for id, fault in book.refused.items():
             self._refuse(id, fault)
 
     def _judge(self) -> Next | Over:
         """The next deal, or the end, after the last one that counts, by the totals as now."""
-        if not self.deals:
-            table = self.start.table(self.start.first_dealer)
-            return self.variant.after(table, None, self.carry, self.played)
-        last = self.deals[-1]
-        return self.variant.after(last.table, last.facts, self.carry, self.played)
+        table = self._table()
+        last = self.deals[-1] if self.deals else None
+        if last is None or (last.table.order, last.table.sides) != (table.order, table.sides):
+            return self._after(table, None)
+        return self._after(last.table, last.facts)
+
+    def _after(self, table: Table, facts: Facts | None) -> Next | Over:
+        if self.has_changed and self.owes is not None:
+            table = replace(table, owes=tuple(self.owes))
+        return Seating(table).play(self.variant.after, table, facts, self.carry, self.played)
 
     def _refuse(self, id: str, fault: Refused) -> None:
         """Note why an entry cannot be, in the words of this game; the first reason stays."""
         fault.game = self.variant.key
         self.refused.setdefault(id, fault)
+
+    def _now(self) -> _Now:
+        return _Now(self.carry, tuple(self.sitters), self.loans, self.order)
 
     def add_deal(self, entry: Entry) -> None:
         """Score a deal, and go on with what it hands on."""
@@ -325,8 +363,12 @@ class _Reading:
         over = isinstance(self.follows, Over) or self._is_stopped(entry)
         self._check_goes_on(*(self.between if over else ()), entry, deal=number)
         if over and self.at_the_end is None:
-            self.at_the_end = self.carry, tuple(self.sitters), self.loans
+            self.at_the_end = self._now()
         movements = self._move()
+        if not over and isinstance(self.follows, Over):
+            # Since the table has changed nobody owes a deal.
+            over, self.at_the_end = True, self._now()
+            self._check_goes_on(entry, deal=number)
         before, table = self.carry, self._table()
         scored = read_deal(self.start, self.book.versions[entry.id][-1][1], table, before)
         if scored.facts.known:
@@ -340,12 +382,17 @@ class _Reading:
         remarks: tuple[Remark, ...] = ()
         if not over:
             self.played += not facts.void
-            judged = self.variant.after(scored.table, facts, self.carry, self.played)
+            if self.owes is not None and not facts.void:
+                dealt = first_who_owes(self.order, scored.table.dealer, self.owes)
+                self.owes[dealt] = max(self.owes[dealt] - 1, 0)
+            judged = self._after(scored.table, facts)
             if facts.void and isinstance(self.follows, Next) and isinstance(judged, Over):
                 # A penalty before it has not ended the game, so neither does a void deal.
                 judged = replace(self.follows, dealer=next_dealer(scored.table, facts))
             self.follows = judged
-            remarks = self.variant.remarks(facts, scored.table, before) if facts.known else ()
+            if facts.known:
+                seating = Seating(scored.table)
+                remarks = seating.play(self.variant.remarks, facts, scored.table, before)
         deal = SheetDeal(
             id=entry.id,
             entry=self.book.versions[entry.id][-1][0],
@@ -387,7 +434,14 @@ class _Reading:
             dealer = next_dealer(earlier[-1].table, earlier[-1].facts)
         else:
             dealer = self.start.first_dealer
-        return self.start.table(dealer)
+        return self._table_of(dealer)
+
+    def _table_of(self, dealer: int) -> Table:
+        if not self.has_changed:
+            return self.start.table(dealer)
+        # Behind the end nobody has looked who deals.
+        dealer = dealer if dealer in self.order else self.order[0]
+        return self.start.changed_table(self.order, dealer, len(self.sitters))
 
     def _fault_of_rules(self, entry: Entry, table: Table) -> ImpossibleDeal | None:
         """Why a change of house rules needs facts that were not noted by then, nor are by now."""
@@ -400,9 +454,11 @@ class _Reading:
             for raw in (written[-1], versions[-1][1]):
                 try:
                     with faults_of(self.variant.key):
-                        facts = read_facts(self.start.asks, raw, table)
+                        seating = Seating(table)
+                        raw = seating.facts_at_table(raw)
+                        facts = seating.play(read_facts, table.asks, raw, table)
                         if facts.known:
-                            self.variant.reread(facts, *rules)
+                            seating.play(self.variant.reread, facts, *rules)
                     break
                 except ImpossibleDeal as found:
                     fault = found
@@ -423,20 +479,25 @@ class _Reading:
 
     def _move(self) -> tuple[Movement, ...]:
         """Apply the entries since the last deal; what they move ends no game, the next deal may."""
-        movements = []
+        movements, was_over = [], isinstance(self.follows, Over)
         for entry in self.between:
             body = entry.body
             try:
+                if isinstance(self.follows, Over) and not was_over:
+                    self._check_goes_on(entry)
                 if entry.id in self.refused:
                     continue
                 if isinstance(body, TakeSeat):
                     self._check_seats(body.seat)
                     self.sitters[body.seat] = body.sitter
+                elif isinstance(body, ChangeTable):
+                    self._change_table(body)
+                    movements.append(Movement(entry.id, body.kind, ()))
                 elif isinstance(body, Buy | Lend | Adjust):
                     lines, why = self._lines(body), body.why if isinstance(body, Adjust) else ""
                     movements.append(Movement(entry.id, body.kind, lines, why))
                     self.carry = self.carry.after(lines)
-            except BadEntry as fault:
+            except Refused as fault:
                 self._refuse(entry.id, fault)
         self.between = []
         if movements and isinstance(self.follows, Next):
@@ -453,12 +514,12 @@ class _Reading:
         if isinstance(body, Adjust):
             if self.start.unit == "counters":
                 raise BadEntry("counters_not_adjusted")
-            if body.side >= self.start.number_of_sides:
+            if body.side >= len(self.carry.totals):
                 raise BadEntry("unknown_seat")
             return (Line(body.side, body.points, "adjusted", {"points": body.points}),)
         if self.start.unit != "counters":
             raise BadEntry("no_counters_here")
-        sides = self.start.sides
+        sides = self._table().sides
         if isinstance(body, Buy):
             self._check_seats(body.seat)
             return buy(sides[body.seat], body.counters)
@@ -470,27 +531,60 @@ class _Reading:
         return lines
 
     def _check_seats(self, *seats: int) -> None:
-        if max(seats) >= len(self.start.sitters):
+        if not set(seats) <= set(self.order):
             raise BadEntry("unknown_seat")
+
+    def _change_table(self, body: ChangeTable) -> None:
+        """Seat those who are at the table from now on; raises Refused where they cannot be."""
+        joins, sitters = {join.seat: join for join in body.joins}, list(self.sitters)
+        for seat in sorted(joins):
+            if seat < len(sitters) or len(joins) < len(body.joins):
+                raise BadEntry("unknown_seat")
+            sitters += [NOBODY] * (seat - len(sitters)) + [joins[seat].sitter]
+        there = [sitters[seat] for seat in body.seats if seat < len(sitters)]
+        if NOBODY in there or not len(there) == len(body.seats) == len(set(body.seats)):
+            raise BadEntry("unknown_seat")
+        if not joins.keys() <= set(body.seats):
+            raise BadEntry("unknown_seat")
+        if len({sitter.player for sitter in there}) < len(there):
+            raise BadEntry("sits_there_already")
+        self.start.check_changed(len(there))
+        more = range(len(self.sitters), len(sitters))
+        totals = tuple(joins[seat].total if seat in joins else 0 for seat in more)
+        bought = (0,) * len(more)
+        totals, bought = self.carry.totals + totals, self.carry.bought + bought
+        if self.owes is not None:
+            most = max(self.owes[seat] for seat in self.order)
+            self.owes += [most] * len(more)
+            for seat in set(body.seats) - set(self.order):
+                self.owes[seat] = min(self.owes[seat], most)
+        # Whose turn it was deals, or else the first on his left who is still there.
+        dealer = self._table().dealer
+        still = [seat for seat in clockwise_from(self.order, dealer) if seat in body.seats]
+        self.sitters, self.order, self.has_changed = sitters, body.seats, True
+        self.carry = replace(self.carry, totals=totals, bought=bought)
+        self.follows = self._after(self._table_of(still[0] if still else body.seats[0]), None)
 
     def finish(self) -> Sheet:
         """The sheet, once all deals are read."""
         self._check_goes_on(*self.between)
-        last_carry, last_loans = self.carry, self.loans
-        moved, over = self._move(), self.at_the_end
-        if over is None and isinstance(self.follows, Over):
+        over, last = self.at_the_end, self._now()
+        was_over = isinstance(self.follows, Over)
+        moved = self._move()
+        if over is None and was_over:
             # A correction may have ended the game before a penalty: it counts no more than a deal.
-            over = last_carry, tuple(self.sitters), last_loans
-        carry, sitters, loans = over or (self.carry, tuple(self.sitters), self.loans)
+            over = last._replace(sitters=tuple(self.sitters[: len(last.sitters)]))
+        now = over or self._now()
         sheet = Sheet(
             start=self.start,
-            sitters=sitters,
+            table=self._last_table(now.order),
+            sitters=now.sitters,
             deals=tuple(self.deals),
-            carry=carry,
+            carry=now.carry,
             follows=self.follows,
             played=self.played,
             since=() if over else moved,
-            loans=loans,
+            loans=now.loans,
             behind_the_end=tuple(self.behind_the_end),
             since_behind_the_end=moved if over else (),
             refused=self.refused,
@@ -502,12 +596,13 @@ class _Reading:
             except BadEntry as fault:
                 self._refuse(entry.id, fault)
         if isinstance(self.follows, Next) and self.book.end is None:
-            return replace(sheet, opening=self._opening(self.follows))
+            opening = self._opening(self.follows)
+            return replace(sheet, opening=opening, table=opening.table)
         return self._closed(sheet)
 
     def _opening(self, follows: Next) -> Opening:
-        table = self.start.table(follows.dealer)
-        paid = self.variant.opening(table, self.carry)
+        table = self._table_of(follows.dealer)
+        paid = Seating(table).play(self.variant.opening, table, self.carry)
         carry = self.carry.after(paid.lines, paid.marks)
         return Opening(len(self.deals) + 1, table, paid.lines, carry, follows.shows)
 
@@ -515,14 +610,23 @@ class _Reading:
         # A game that came to its end by itself was not stopped, whatever was written later.
         ended = self.book.end[1] if self.book.end and isinstance(self.follows, Next) else None
         deals = sheet.deals_that_count
-        table = self.deals[-1].table if self.deals else self._table()
         # Loans first: the dealing is levelled with counters of one's own.
         back = repayments(sheet.loans)
         leftover = ended.leftover if ended else None
-        closing = self.variant.closing(table, sheet.carry.after(back), deals, leftover)
+        closing = self.variant.closing(sheet.table, sheet.carry.after(back), deals, leftover)
         sheet = replace(sheet, ended=ended, closing=(*back, *closing))
         over = self.follows if isinstance(self.follows, Over) else Over()
         return replace(sheet, winners=winners_of(self.start, sheet.standing, deals, over))
+
+    def _last_table(self, order: tuple[int, ...]) -> Table:
+        """The table of the last deal, of those who are there at the end."""
+        if not self.deals:
+            return self._table()
+        table = self.deals[-1].table
+        if table.order == order and len(table.sides) == len(self.sitters):
+            return table
+        there = [seat for seat in clockwise_from(table.order, table.dealer) if seat in order]
+        return self.start.changed_table(order, (there or order)[0], len(self.sitters))
 
     def _with_totals(self, sheet: Sheet, entry: Entry, totals: tuple[int, ...]) -> Sheet:
         others = [it for it in self.book.order if not isinstance(it.body, TakeSeat)]

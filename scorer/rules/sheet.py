@@ -8,9 +8,10 @@ from typing import Any
 from scorer.rules.counters import repayments
 from scorer.rules.entries import End, Sitter
 from scorer.rules.errors import Refused
+from scorer.rules.seating import Seating
 from scorer.rules.start import ResolvedStart
 from scorer.rules.table import Table
-from scorer.rules.types import Carry, Line, Loan, Movement, Next, Over, SheetDeal, Shown
+from scorer.rules.types import Carry, Line, Loan, Movement, Next, Over, SheetDeal, Shown, Unit
 
 
 @dataclass(frozen=True)
@@ -19,8 +20,8 @@ class Standing:
 
     `totals` are what decides, one number a side: what was bought or borrowed wins nothing.
     `places` count from 1 for the best side, and level ones share one. `sides` names the best
-    first, level ones clockwise. Who won has the first place, also where others are level;
-    `against_total` tells that others are even better.
+    first, level ones clockwise; who has left is not among them, and has place 0. Who won has the
+    first place, also where others are level; `against_total` tells that others are even better.
     """
 
     sides: tuple[int, ...]
@@ -47,18 +48,20 @@ def deciding_totals(carry: Carry, loans: Sequence[Loan] = ()) -> tuple[int, ...]
 
 
 def standing_of(
-    start: ResolvedStart, carry: Carry, loans: Sequence[Loan] = (), won: Sequence[int] = ()
+    table: Table, unit: Unit, carry: Carry, loans: Sequence[Loan] = (), won: Sequence[int] = ()
 ) -> Standing:
-    """How the sides stand while these loans stand; `won` once the game is over."""
-    totals = deciding_totals(carry, loans)
-    better = 1 if start.unit == "penalties" else -1
-    best = min(better * total for total in totals)
+    """How the sides at a table stand while these loans stand; `won` once the game is over."""
+    totals, sides = deciding_totals(carry, loans), table.sides_in_order
+    better = 1 if unit == "penalties" else -1
+    ranks = {side: (bool(won) and side not in won, better * totals[side]) for side in sides}
+    ranked = sorted(ranks.values())
+    best = min(total for _, total in ranked)
     against_total = any(better * totals[side] > best for side in won)
-    ranks = [(bool(won) and side not in won, better * total) for side, total in enumerate(totals)]
-    ranked = sorted(ranks)
-    places = tuple(1 + ranked.index(rank) for rank in ranks)
-    best_first = sorted(start.sides_in_order, key=lambda side: places[side])
-    return Standing(tuple(best_first), totals, places, against_total)
+    places = [0] * len(totals)
+    for side, rank in ranks.items():
+        places[side] = 1 + ranked.index(rank)
+    best_first = sorted(sides, key=lambda side: places[side])
+    return Standing(tuple(best_first), totals, tuple(places), against_total)
 
 
 def winners_of(
@@ -69,7 +72,10 @@ def winners_of(
         return ()
     if end.winners is not None:
         return end.winners
-    return start.variant.tie_break(standing.leaders, deals, start.rules)
+    best = standing.leaders
+    # A deal that one of them was not dealt decides nothing.
+    deals = [deal for deal in deals if set(best) <= set(deal.table.sides_in_order)]
+    return start.variant.tie_break(best, deals, start.rules)
 
 
 @dataclass(frozen=True)
@@ -95,8 +101,9 @@ class Opening:
 class Sheet:
     """All that a book contains, read.
 
-    `opening` is the deal that comes next, None once the game is over. `follows` says what comes
-    after the last deal, `played` counts the deals that were scored, void ones not among them, and
+    `table` is that of the next deal, or of those who were there at the end; `sitters` has who left
+    too. `opening` is the deal that comes next, None once the game is over. `follows` says what
+    comes after the last deal, `played` counts the deals that were scored, void ones not among them, and
     `behind_the_end` has those that a correction has moved there: they count nowhere, nor does what
     moved before them and, `since_behind_the_end`, after the last of them. `since` is what has moved
     since the last deal, and `loans` are those that still stand.
@@ -108,6 +115,7 @@ class Sheet:
     """
 
     start: ResolvedStart
+    table: Table
     sitters: tuple[Sitter, ...]
     deals: tuple[SheetDeal, ...]
     carry: Carry
@@ -123,14 +131,6 @@ class Sheet:
     behind_the_end: tuple[SheetDeal, ...] = ()
     since_behind_the_end: tuple[Movement, ...] = ()
     refused: Mapping[str, Refused] = field(default_factory=dict)
-
-    @cached_property
-    def table(self) -> Table:
-        """The table of the deal that comes next; that of the last one once the game is over."""
-        if self.opening is not None:
-            return self.opening.table
-        start = self.start
-        return self.deals[-1].table if self.deals else start.table(start.first_dealer)
 
     @cached_property
     def faults(self) -> Mapping[str, Refused]:
@@ -207,11 +207,11 @@ class Sheet:
     def standing(self) -> Standing:
         """How the sides stand now."""
         loans = () if self.over else self.loans
-        return standing_of(self.start, self.now, loans, self.winners)
+        return standing_of(self.table, self.start.unit, self.now, loans, self.winners)
 
     def side(self, seat: int) -> int:
         """The side of a seat."""
-        return self.start.sides[seat]
+        return self.table.sides[seat]
 
     def won(self, seat: int) -> bool:
         """Whether the side of this seat has won."""
@@ -220,13 +220,14 @@ class Sheet:
     @property
     def winning_seats(self) -> tuple[int, ...]:
         """The seats that won, lowest number first."""
-        return tuple(seat for seat in sorted(self.start.order) if self.won(seat))
+        return tuple(seat for seat in sorted(self.table.order) if self.won(seat))
 
     def trump_of(self, deal: SheetDeal) -> str | None:
         """The trump of a deal: a suit, "none", or None where nobody noted it or there is none."""
         if not deal.facts.known:
             return None
-        return self.start.variant.trump(deal.facts, deal.table, deal.before)
+        seating = Seating(deal.table)
+        return seating.play(self.start.variant.trump, deal.facts, deal.table, deal.before)
 
     def can_lend(self, seat: int, before: str | None = None) -> int:
         """The counters that a seat has to lend now, or before a deal; below zero where it owes."""

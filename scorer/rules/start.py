@@ -86,22 +86,41 @@ class ResolvedStart:
         return tuple(seat for seat in self.order if self.sides[seat] == side)
 
     def table(self, dealer: int) -> Table:
-        """The table of a deal of this dealer."""
+        """The table of a deal of this dealer, before anybody has joined or left."""
         return Table(self.order, dealer, self.rules, self.pack, self.sides, self.asks)
+
+    def changed_table(self, order: tuple[int, ...], dealer: int, seats: int) -> Table:
+        """The table of these seats, of so many that the sheet has; each plays for itself."""
+        many, sides = len(order), tuple(range(seats))
+        pack, asks = self.variant.pack(many, self.rules), self.variant.asks(many, self.rules)
+        return Table(order, dealer, self.rules, pack, sides, asks)
+
+    def check_changed(self, players: int) -> None:
+        """Refuse a table of so many; raises BadRecord where this game cannot go on with them."""
+        variant = self.variant
+        check_players(variant, players, self.rules)
+        stand_ins = any(ask.stand_ins for ask in (*self.asks, *variant.asks(players, self.rules)))
+        if self.by_sides or stand_ins or not variant.changes_table(self.rules):
+            raise BadRecord("table_stays")
+
+
+def check_players(variant: Variant, players: int, rules: Any) -> None:
+    """Refuse so many players, or so many by these rules; raises BadRecord."""
+    if players not in variant.players:
+        least, most = variant.players[0], variant.players[-1]
+        raise BadRecord("number_of_players", players=players, least=least, most=most)
+    unfit = variant.fits(players, rules)
+    if unfit is not None:
+        unfit.game = variant.key
+        raise unfit
 
 
 def resolve_start(start: Start) -> ResolvedStart:
     """The start, checked; raises BadRecord where no such game can begin."""
     variant = find_variant(start.variant, start.edition)
     players = len(start.sitters)
-    if players not in variant.players:
-        least, most = variant.players[0], variant.players[-1]
-        raise BadRecord("number_of_players", players=players, least=least, most=most)
     rules = read_house_rules(variant.rules, start.house_rules)
-    unfit = variant.fits(players, rules)
-    if unfit is not None:
-        unfit.game = variant.key
-        raise unfit
+    check_players(variant, players, rules)
     order = tuple(range(players)) if start.order is None else start.order
     if sorted(order) != list(range(players)):
         raise BadRecord("order_of_seats")

@@ -17,9 +17,10 @@ class Table:
     """The table as one deal finds it.
 
     `order` names the seats clockwise; a seat keeps its number when the order is corrected, and
-    what was recorded of it. `sides` gives the side of each seat, which is the seat itself where
-    each plays for itself. `pack` is None where nothing is known of it, and `asks` are all that is
-    asked of the deal.
+    what was recorded of it. `sides` gives the side of each seat that the sheet has, which is the
+    seat itself where each plays for itself. `pack` is None where nothing is known of it, and `asks`
+    are those of its deal. `owes` says how many deals each seat still has to deal once somebody has
+    joined or left a game in which all deal equally often.
     """
 
     order: tuple[int, ...]
@@ -28,6 +29,7 @@ class Table:
     pack: Pack | None
     sides: tuple[int, ...]
     asks: tuple[Ask[Any], ...] = ()
+    owes: tuple[int, ...] | None = None
 
     @property
     def players(self) -> int:

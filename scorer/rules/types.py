@@ -16,6 +16,11 @@ from scorer.rules.table import Table
 Unit: TypeAlias = Literal["penalties", "points", "counters"]
 
 BANK = "bank"
+# The numbers of lines, things shown, remarks and faults that are seats, or sides; `{…|names}` has
+# them in the words.
+SEAT_NUMBERS = frozenset(
+    {"bidder", "bidders", "from", "having", "side", "there", "to", "who", "winning"}
+)
 
 
 @dataclass(frozen=True)
@@ -39,7 +44,7 @@ class Carry:
     """All that one deal hands on to the next.
 
     `totals` and `bought` give one number a side, `pools` what lies in each pool, and
-    `marks` whatever else a game has to remember from deal to deal, in plain JSON.
+    `marks` whatever else a game has to remember from deal to deal, in plain JSON; nothing by seat.
     """
 
     totals: tuple[int, ...]

@@ -10,7 +10,7 @@ from typing import Any
 from scorer.rules.asks import Ask, Facts, Number
 from scorer.rules.cards import Pack
 from scorer.rules.errors import BadRecord
-from scorer.rules.table import Table, left_of
+from scorer.rules.table import Table, clockwise_from, left_of
 from scorer.rules.types import (
     Carry,
     DealScore,
@@ -32,10 +32,9 @@ def next_dealer(table: Table, facts: Facts | None) -> int:
     return left_of(table.order, table.dealer)
 
 
-def after_circuits(table: Table, facts: Facts | None, played: int, circuits: int) -> Next | Over:
-    """The next deal, or the end, of a game in which everybody deals equally often."""
-    left = circuits * table.players - played
-    return Next(next_dealer(table, facts), left) if left > 0 else Over()
+def first_who_owes(order: tuple[int, ...], seat: int, owes: Sequence[int]) -> int:
+    """The first seat from this one on, clockwise, that owes a deal; this one where none does."""
+    return next((at for at in clockwise_from(order, seat) if owes[at]), seat)
 
 
 def needs(totals: Sequence[int], target: int) -> tuple[Shown, ...]:
@@ -80,9 +79,18 @@ class Variant:
     def after(self, table: Table, facts: Facts | None, carry: Carry, played: int) -> Next | Over:
         """The next deal, or the end, after this deal (None: none since), so many `played`.
 
-        Facts that cannot be read are None for each ask.
+        Facts that cannot be read are None for each ask. By default everybody deals equally often.
         """
-        raise NotImplementedError
+        circuits = self.circuits(table.rules)
+        if circuits is None:
+            raise NotImplementedError
+        dealer = next_dealer(table, facts)
+        if table.owes is None:
+            left = circuits * table.players - played
+        else:
+            # Once somebody has joined or left, the deal passes to the next who owes one.
+            left, dealer = sum(table.owes), first_who_owes(table.order, dealer, table.owes)
+        return Next(dealer, left) if left > 0 else Over()
 
     # The table.
 
@@ -97,6 +105,14 @@ class Variant:
     def fits(self, players: int, rules: Any) -> BadRecord | None:
         """The reason that so many cannot play by these rules; None where they can."""
         return None
+
+    def circuits(self, rules: Any) -> int | None:
+        """How many deals everybody deals; None where the game does not end by that."""
+        return None
+
+    def changes_table(self, rules: Any) -> bool:
+        """Whether somebody may join or leave between two deals, where each plays for itself."""
+        return True
 
     def at_odds(self, rules: Any) -> Mapping[str, BadRecord]:
         """The reasons, by house rule, that a new game should not begin so; records are read."""

@@ -236,6 +236,10 @@ class NinetyNine(Variant):
             return BadRecord("classic_for_three", players=players)
         return None
 
+    def changes_table(self, rules: HouseRules) -> bool:
+        """A match counts the bonuses of those who began it."""
+        return rules.length != "match"
+
     def check(self, facts: Facts, table: Table, carry: Carry) -> None:
         """Refuse tricks that are not all, more than one premium, and cards no pack has."""
         check_tricks(facts[TAKEN], TRICKS[table.players])

@@ -15,8 +15,8 @@ from scorer.rules.going_out import penalty_feats
 from scorer.rules.house_rules import choice
 from scorer.rules.referee import check_hands, check_sums
 from scorer.rules.table import Table
-from scorer.rules.types import Carry, DealScore, Feat, Line, Next, Over, Remark, SheetDeal
-from scorer.rules.variant import Variant, after_circuits
+from scorer.rules.types import Carry, DealScore, Feat, Line, Remark, SheetDeal
+from scorer.rules.variant import Variant
 
 OUT = Seat("out")
 ON_RED_NINE = Flag("on_red_nine")
@@ -175,9 +175,9 @@ class RedNines(Variant):
                 best = tuple(seat for seat in best if deal.scores[seat] == least)
         return best
 
-    def after(self, table: Table, facts: Facts | None, carry: Carry, played: int) -> Next | Over:
+    def circuits(self, rules: HouseRules) -> int:
         """Everybody deals equally often (s0, s1, s2)."""
-        return after_circuits(table, facts, played, table.rules.circuits)
+        return rules.circuits
 
     def feats(self, deal: SheetDeal) -> tuple[Feat, ...]:
         """Who went out, and what the others were caught with."""

@@ -28,7 +28,8 @@ def story_of(sheet: Sheet, side_names: Sequence[str]) -> str:
         return ""
     # As the table saw it, with what was put in for the deal that followed.
     stands = [
-        standing_of(sheet.start, deal.laid, deal.loans) for deal in sheet.deals_that_count[1:]
+        standing_of(deal.table, sheet.start.unit, deal.laid, deal.loans)
+        for deal in sheet.deals_that_count[1:]
     ]
     stands.append(sheet.standing)
     find = _story_of_one if len(sheet.winners) == 1 else _story_of_many

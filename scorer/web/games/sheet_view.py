@@ -389,7 +389,7 @@ def summary(sheet: Sheet, names: Sequence[str]) -> str:
         lead = f"{_listed(leaders, names, sheet)} are level in front"
     else:
         last = sheet.deals[-1]
-        before = standing_of(sheet.start, last.laid, last.loans)
+        before = standing_of(last.table, sheet.start.unit, last.laid, last.loans)
         new = sheet.played > 1 and leaders[0] not in before.leaders
         many = len(sheet.table.seats_of(leaders[0])) > 1
         verb = f"take{'' if many else 's'} the lead," if new else "are" if many else "is"
