@@ -103,10 +103,10 @@ class Sheet:
 
     `table` is that of the next deal, or of those who were there at the end; `sitters` has who left
     too. `opening` is the deal that comes next, None once the game is over. `follows` says what
-    comes after the last deal, `played` counts the deals that were scored, void ones not among them, and
-    `behind_the_end` has those that a correction has moved there: they count nowhere, nor does what
-    moved before them and, `since_behind_the_end`, after the last of them. `since` is what has moved
-    since the last deal, and `loans` are those that still stand.
+    comes after the last deal, `played` counts the deals that were scored, void ones not among
+    them, and `behind_the_end` has those that a correction has moved there: they count nowhere, nor
+    does what moved before them and, `since_behind_the_end`, after the last of them. `since` is what
+    has moved since the last deal, and `loans` are those that still stand.
     `carry` is as after them, before loans are paid back and what is left is shared;
     `settled` is what each seat holds after that, where counters are played for and the game
     is over. `only_totals` means that nothing else was noted: such a game is over, has no deals

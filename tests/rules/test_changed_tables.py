@@ -35,6 +35,10 @@ CIRCUITS = ["red-nines", "red-nines-1881", "pink-nines"]
 FOUR = tuple(Sitter(name.lower(), name) for name in NAMES[:4])
 
 
+def change(seats, *joins):
+    return ChangeTable(tuple(seats), joins, None)
+
+
 def people(many):
     return tuple(Sitter(f"player-{seat}", f"P{seat}") for seat in range(many))
 
@@ -107,7 +111,7 @@ def changes(draw, evening):
                 seats.insert(at, seat)
     there = [join for join in joins if join.seat in seats]
     assume(joins == there)
-    return ChangeTable(None, tuple(seats), tuple(joins))
+    return change(seats, *joins)
 
 
 @st.composite
@@ -304,9 +308,9 @@ def table_of(*bodies, key="red-nines", sitters=FOUR, **rules):
 def test_who_joined_stands_with_the_others_and_who_left_with_nobody():
     evening = table_of(
         Deal({"out": 0, "hands": [[], *CAUGHT[:3]]}),
-        ChangeTable(None, (0, 4, 1, 2, 3), (Join(4, EVE, 8),)),
+        change((0, 4, 1, 2, 3), Join(4, EVE, 8)),
         Deal({"out": 4, "hands": [CAUGHT[0]] * 4 + [[]]}),
-        ChangeTable("e3", (0, 4, 1, 2)),
+        change((0, 4, 1, 2)),
     )
     sheet = evening.sheet
     assert sheet.totals == (10, 20, 20, 20, 8)
@@ -320,15 +324,15 @@ def test_who_joined_stands_with_the_others_and_who_left_with_nobody():
 @pytest.mark.parametrize(
     ("body", "key", "rules"),
     [
-        (ChangeTable(None, (0, 1, 2)), "red-nines", {}),
-        (ChangeTable(None, (0, 1, 2, 3, 4)), "points", {}),
-        (ChangeTable(None, (0, 1, 2, 3, 3)), "points", {}),
-        (ChangeTable(None, (0, 1, 2, 3), (Join(4, EVE, 0),)), "points", {}),
-        (ChangeTable(None, (0, 1, 2, 3, 4), (Join(3, EVE, 0),)), "points", {}),
-        (ChangeTable(None, (0, 1, 2, 3, 4), (Join(4, FOUR[0], 0),)), "points", {}),
-        (ChangeTable(None, (0, 1)), "points", {"sides": "two"}),
-        (ChangeTable(None, (0, 1)), "ninety-nine", {}),
-        (ChangeTable(None, (0, 1, 2)), "ninety-nine", {"length": "match"}),
+        (change((0, 1, 2)), "red-nines", {}),
+        (change((0, 1, 2, 3, 4)), "points", {}),
+        (change((0, 1, 2, 3, 3)), "points", {}),
+        (change((0, 1, 2, 3), Join(4, EVE, 0)), "points", {}),
+        (change((0, 1, 2, 3, 4), Join(3, EVE, 0)), "points", {}),
+        (change((0, 1, 2, 3, 4), Join(4, FOUR[0], 0)), "points", {}),
+        (change((0, 1)), "points", {"sides": "two"}),
+        (change((0, 1)), "ninety-nine", {}),
+        (change((0, 1, 2)), "ninety-nine", {"length": "match"}),
         (Deal({"points": [1, 2, 3, 4, 5]}), "points", {}),
     ],
 )
@@ -339,12 +343,12 @@ def test_a_table_that_cannot_be_is_refused(body, key, rules):
 def test_who_left_is_not_asked_and_comes_back_to_seat_and_total():
     evening = table_of(
         Deal({"points": [1, 2, 3, 4]}),
-        ChangeTable(None, (0, 1, 2)),
+        change((0, 1, 2)),
         key="points",
     )
     assert not evening.write(Deal({"points": [1, 1, 1, 1]}))
     assert not evening.write(TakeSeat(3, EVE))
     assert evening.write(Deal({"points": [1, 1, 1, None]}))
-    assert evening.write(ChangeTable("e3", (3, 0, 1, 2)))
+    assert evening.write(change((3, 0, 1, 2)))
     assert evening.sheet.totals == (2, 3, 4, 4)
     assert evening.sheet.opening.table.order == (3, 0, 1, 2)
