@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import KW_ONLY, dataclass, field, fields
 from typing import Any, Generic, Literal, TypeVar, cast
 
@@ -35,7 +36,7 @@ class Ask(ABC, Generic[T]):
     not `required` may be left out. One that is not `asked` is asked of nobody, since nothing
     depends on it, but is read where a record answers it. Asks of one `group` share a key of the
     record. It is not asked where one of the asks named in `unless` is answered, and never of the
-    seat or side that the ask `but` names.
+    seat or side that the ask `but` names; in a deal it may be asked of these `seats` alone.
     """
 
     key: str
@@ -51,6 +52,7 @@ class Ask(ABC, Generic[T]):
     group: str | None = None
     unless: tuple[str, ...] = ()
     but: str | None = None
+    seats: tuple[int, ...] | None = None
 
     @property
     def kind(self) -> str:
@@ -68,29 +70,39 @@ class Ask(ABC, Generic[T]):
             raise ImpossibleDeal("missing", what=self.key)
         if self.of == "deal":
             return cast(T, self.nothing if raw is None else self.read_one(raw, table, None))
-        number = self.number_of_answers(table)
+        number, places = self.number_of_answers(table), self.places(table)
         if raw is None:
-            return cast(T, (self.nothing,) * number)
+            answers = (self.nothing if at in places else None for at in range(number))
+            return cast(T, tuple(answers))
         if not isinstance(raw, list | tuple):
             raise ImpossibleDeal("not_a_list", what=self.key)
         if len(raw) > number:
             raise ImpossibleDeal("too_many_answers", what=self.key, answers=len(raw), most=number)
-        seats = range(table.players if self.of == "seat" else 0)
+        seats = range(number - self.stand_ins if self.of == "seat" else 0)
         # Which may be left out of a list is known with the other answers.
-        answers = tuple(
-            self.nothing
-            if value is None
-            else self.read_one(value, table, at if at in seats else None)
-            for at, value in enumerate(raw)
-        )
+        read = []
+        for at, value in enumerate(raw):
+            seat = at if at in seats else None
+            answer = self.nothing if value is None else self.read_one(value, table, seat)
+            if at not in places and answer != self.nothing:
+                raise ImpossibleDeal("no_answer_here", seat=seat, what=self.key)
+            read.append(answer if at in places else None)
         if len(raw) < number:
             seat = len(raw) if len(raw) in seats else None
             raise ImpossibleDeal("missing_answer", seat=seat, what=self.key)
-        return cast(T, answers)
+        return cast(T, tuple(read))
+
+    def places(self, table: Table) -> tuple[int, ...]:
+        """Where an ask of each seat or side is answered: who has left or rests is not asked."""
+        number = self.number_of_answers(table)
+        there = table.dealt if self.of == "seat" else table.sides_in_order
+        asked = (at for at in sorted(there) if self.seats is None or at in self.seats)
+        return (*asked, *range(number - self.stand_ins, number))
 
     def number_of_answers(self, table: Table) -> int:
-        """How many answers there are of an ask of each seat or side."""
-        return (table.players if self.of == "seat" else table.number_of_sides) + self.stand_ins
+        """How long the list of answers is to an ask of each seat or side."""
+        sides = max(table.sides) + 1
+        return (len(table.sides) if self.of == "seat" else sides) + self.stand_ins
 
     @property
     def nothing(self) -> Any:
@@ -164,12 +176,12 @@ def read_whole(raw: Any, most: int, *, what: str, seat: int | None = None) -> in
     return raw
 
 
-def read_seat(raw: Any, players: int, *, what: str) -> int:
-    """A seat at this table; raises ImpossibleDeal for anything else."""
+def read_seat(raw: Any, seats: Sequence[int], *, what: str) -> int:
+    """One of these seats; raises ImpossibleDeal for anything else."""
     if type(raw) is not int:
         raise ImpossibleDeal("not_a_seat", what=what)
-    if not 0 <= raw < players:
-        raise ImpossibleDeal("no_such_seat", what=what, players=players)
+    if raw not in seats:
+        raise ImpossibleDeal("no_such_seat", what=what, players=max(seats) + 1)
     return raw
 
 
@@ -178,8 +190,8 @@ class Seat(Ask[Any]):
     """The question which seat did this: a seat, or None for nobody where it is not required."""
 
     def read_one(self, raw: Any, table: Table, seat: int | None) -> int:
-        """A seat at this table."""
-        return read_seat(raw, table.players, what=self.key)
+        """A seat that was dealt to."""
+        return read_seat(raw, table.dealt, what=self.key)
 
 
 @dataclass(frozen=True)
@@ -190,7 +202,7 @@ class Side(Ask[Any]):
         """A side of this game."""
         if type(raw) is not int:
             raise ImpossibleDeal("not_a_side", what=self.key)
-        if not 0 <= raw < table.number_of_sides:
+        if raw not in table.sides_in_order:
             raise ImpossibleDeal("no_such_side", what=self.key, sides=table.number_of_sides)
         return raw
 
@@ -466,6 +478,17 @@ def read_facts(asks: Sequence[Ask[Any]], raw: Mapping[str, Any], table: Table) -
     return Facts(answers)
 
 
+def read_each(asks: Iterable[Ask[Any]], raw: Mapping[str, Any], table: Table) -> dict[str, Any]:
+    """The answers in the facts of a record that can be read, each by itself."""
+    answers = {}
+    for ask in asks:
+        group = raw.get(ask.group) if ask.group else raw
+        with suppress(ImpossibleDeal):
+            if isinstance(group, Mapping) and group.get(ask.key) is not None:
+                answers[ask.key] = ask.read(group[ask.key], table)
+    return answers
+
+
 def _check_known(raw: Mapping[str, Any], keys: set[str]) -> None:
     for key in raw:
         if key not in keys:
@@ -488,8 +511,9 @@ def _check_each(asks: Sequence[Ask[Any]], answers: Mapping[str, Any], table: Tab
         if ask.of == "deal" or isinstance(ask, Hands) or not values:
             continue
         but = answers.get(ask.but) if ask.but else None
-        for at, value in enumerate(values):
-            seat = at if ask.of == "seat" and at < table.players else None
+        for at in ask.places(table):
+            value = values[at]
+            seat = at if ask.of == "seat" and at < len(table.sides) else None
             if at == but:
                 if value is not None and value is not ask.nothing:
                     raise ImpossibleDeal("no_answer_here", seat=seat, what=ask.key)

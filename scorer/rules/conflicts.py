@@ -101,7 +101,7 @@ def _is_one_of(
             return None
 
     mine, known = read(facts), map(read, versions)
-    return mine is not None and any(deal and mine.says_the_same(deal, start.asks) for deal in known)
+    return mine is not None and any(deal and mine.says_the_same(deal) for deal in known)
 
 
 def _same(before: SortedBook, after: SortedBook, seen: int) -> Entry | None:

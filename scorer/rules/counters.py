@@ -28,7 +28,7 @@ class Till:
 
     def _write(self, *lines: Line) -> None:
         self.lines.extend(lines)
-        self.carry = self.carry.after(lines, self.carry.marks)
+        self.carry = self.carry.after(lines)
 
     def note(self, seat: int, key: str) -> None:
         """Write a line that moves nothing."""

@@ -251,10 +251,10 @@ class TakeSeat(BetweenDeals, kind="take_seat", listed="seats_taken"):
 
 @dataclass(frozen=True)
 class Buy(BetweenDeals, kind="buy", listed="bought"):
-    """A seat bought counters."""
+    """A seat bought counters, or, without any, came back into a game that it was out of."""
 
     seat: int = value(SEAT)
-    counters: int = value(COUNTERS)
+    counters: int | None = value(COUNTERS, optional=True)
 
 
 @dataclass(frozen=True)

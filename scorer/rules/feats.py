@@ -120,7 +120,7 @@ def highlights_of(sheet: Sheet) -> tuple[Highlight, ...]:
         for feat in game_feats(sheet):
             done[feat.key].append((None, feat))
     for deal in sheet.deals_that_count:
-        for feat in sheet.start.variant.feats(deal):
+        for feat in sheet.feats_of(deal):
             done[feat.key].append((deal, feat))
     highlights = []
     for key, rule in highlight_rules().items():

@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from scorer.rules.asks import Facts, read_facts, read_seat, write_facts
+from scorer.rules.asks import Facts, read_each, read_facts, read_seat, write_facts
 from scorer.rules.counters import buy, lend, repayments
 from scorer.rules.entries import (
     MAX_DEALS,
@@ -36,7 +36,7 @@ from scorer.rules.entries import (
     apply_correction,
 )
 from scorer.rules.errors import BadEntry, GameIsOver, ImpossibleDeal, Refused, faults_of
-from scorer.rules.seating import Seating
+from scorer.rules.seating import Seating, asks_by_deal, deal_table
 from scorer.rules.sheet import Opening, Sheet, winners_of
 from scorer.rules.start import ResolvedStart, Start, resolve_start
 from scorer.rules.table import Table, clockwise_from
@@ -226,16 +226,20 @@ def read_deal(
                 raise ImpossibleDeal("not_a_deal")
             dealt, dealer = table, raw.get("dealer")
             if dealer is not None:
-                dealt = replace(table, dealer=read_dealer(dealer, table))
-            seating = Seating(dealt)
-            facts = seating.play(read_facts, dealt.asks, seating.facts_at_table(raw), dealt)
+                dealt = replace(table, dealer=read_seat(dealer, table.order, what="dealer"))
+            dealt = deal_table(variant, dealt, before)
+            if asks_by_deal(variant):
+                answers = read_each(dealt.asks, raw, dealt)
+                dealt = deal_table(variant, dealt, before, answers)
+            facts = read_facts(dealt.asks, raw, dealt)
     except ImpossibleDeal as found:
         unread = Facts(dict.fromkeys(ask.key for ask in table.asks), unread=True)
         kept = dict(raw) if isinstance(raw, Mapping) else {}
         return DealScored(table, unread, kept, (), before, before, found)
     record = write_facts(dealt.asks, facts) | ({} if dealer is None else {"dealer": dealer})
+    seating = Seating(dealt)
     opening = seating.play(variant.opening, dealt, before)
-    laid = before.after(opening.lines, opening.marks)
+    laid = before.scored(opening)
     try:
         with faults_of(variant.key):
             if not facts.void:
@@ -246,16 +250,8 @@ def read_deal(
         score = seating.play(variant.void, dealt, laid)
     else:
         score = seating.play(variant.score, facts, dealt, laid)
-    after = laid.after(score.lines, score.marks)
+    after = laid.scored(score)
     return DealScored(dealt, facts, record, (*opening.lines, *score.lines), laid, after, fault)
-
-
-def read_dealer(raw: Any, table: Table) -> int:
-    """The dealer that a deal names; raises ImpossibleDeal where nobody sits there."""
-    dealer = read_seat(raw, len(table.sides), what="dealer")
-    if dealer not in table.order:
-        raise ImpossibleDeal("no_such_seat", what="dealer", players=table.players)
-    return dealer
 
 
 def read_sheet(start: Start, entries: Sequence[Entry]) -> Sheet:
@@ -438,10 +434,11 @@ class _Reading:
 
     def _table_of(self, dealer: int) -> Table:
         if not self.has_changed:
-            return self.start.table(dealer)
+            return replace(self.start.table(dealer), played=self.played)
         # Behind the end nobody has looked who deals.
         dealer = dealer if dealer in self.order else self.order[0]
-        return self.start.changed_table(self.order, dealer, len(self.sitters))
+        table = self.start.changed_table(self.order, dealer, len(self.sitters))
+        return replace(table, played=self.played)
 
     def _fault_of_rules(self, entry: Entry, table: Table) -> ImpossibleDeal | None:
         """Why a change of house rules needs facts that were not noted by then, nor are by now."""
@@ -454,11 +451,9 @@ class _Reading:
             for raw in (written[-1], versions[-1][1]):
                 try:
                     with faults_of(self.variant.key):
-                        seating = Seating(table)
-                        raw = seating.facts_at_table(raw)
-                        facts = seating.play(read_facts, table.asks, raw, table)
+                        facts = read_facts(table.asks, raw, table)
                         if facts.known:
-                            seating.play(self.variant.reread, facts, *rules)
+                            Seating(table).play(self.variant.reread, facts, *rules)
                     break
                 except ImpossibleDeal as found:
                     fault = found
@@ -517,9 +512,17 @@ class _Reading:
             if body.side >= len(self.carry.totals):
                 raise BadEntry("unknown_seat")
             return (Line(body.side, body.points, "adjusted", {"points": body.points}),)
+        table = self._table()
+        if isinstance(body, Buy):
+            self._check_seats(body.seat)
+        if isinstance(body, Buy) and body.counters is None:
+            line = Seating(table).buy_in(self.variant, body.seat, self.carry)
+            if line is None:
+                raise BadEntry("no_buy_in")
+            return (line,)
         if self.start.unit != "counters":
             raise BadEntry("no_counters_here")
-        sides = self._table().sides
+        sides = table.sides
         if isinstance(body, Buy):
             self._check_seats(body.seat)
             return buy(sides[body.seat], body.counters)
@@ -552,7 +555,7 @@ class _Reading:
         more = range(len(self.sitters), len(sitters))
         totals = tuple(joins[seat].total if seat in joins else 0 for seat in more)
         bought = (0,) * len(more)
-        totals, bought = self.carry.totals + totals, self.carry.bought + bought
+        totals = self.carry.totals + totals
         if self.owes is not None:
             most = max(self.owes[seat] for seat in self.order)
             self.owes += [most] * len(more)
@@ -562,7 +565,9 @@ class _Reading:
         dealer = self._table().dealer
         still = [seat for seat in clockwise_from(self.order, dealer) if seat in body.seats]
         self.sitters, self.order, self.has_changed = sitters, body.seats, True
-        self.carry = replace(self.carry, totals=totals, bought=bought)
+        by_side = {key: (*each, *bought) for key, each in self.carry.by_side.items()}
+        bought = self.carry.bought + bought
+        self.carry = replace(self.carry, totals=totals, bought=bought, by_side=by_side)
         self.follows = self._after(self._table_of(still[0] if still else body.seats[0]), None)
 
     def finish(self) -> Sheet:
@@ -601,9 +606,9 @@ class _Reading:
         return self._closed(sheet)
 
     def _opening(self, follows: Next) -> Opening:
-        table = self._table_of(follows.dealer)
+        table = deal_table(self.variant, self._table_of(follows.dealer), self.carry)
         paid = Seating(table).play(self.variant.opening, table, self.carry)
-        carry = self.carry.after(paid.lines, paid.marks)
+        carry = self.carry.scored(paid)
         return Opening(len(self.deals) + 1, table, paid.lines, carry, follows.shows)
 
     def _closed(self, sheet: Sheet) -> Sheet:

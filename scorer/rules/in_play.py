@@ -5,19 +5,20 @@ All of it follows from rows, one for each answer, which are not in the book befo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from scorer.rules.asks import Ask, Choice, read_facts
 from scorer.rules.errors import BadEntry, ImpossibleDeal, Refused, faults_of
 from scorer.rules.fold import score_deal
+from scorer.rules.seating import Seating, asks_by_deal, deal_table
 from scorer.rules.sheet import Sheet
-from scorer.rules.start import ResolvedStart
 from scorer.rules.table import Table
 from scorer.rules.types import SheetDeal
 
+T = TypeVar("T")
 OF_DEAL = -1
 # The key of an ask, and where it is answered: a seat, a side, a stand-in behind them, or OF_DEAL.
 Place = tuple[str, int]
@@ -51,78 +52,79 @@ def standing(rows: Iterable[Answer]) -> dict[Place, Answer]:
     return {(row.ask, row.place): row for row in rows}
 
 
-def own_asks(start: ResolvedStart) -> tuple[Ask[Any], ...]:
+def own_asks(table: Table) -> tuple[Ask[Any], ...]:
     """The asks that each seat answers of itself."""
-    return tuple(ask for ask in start.asks if ask.by == "seat" and ask.of != "deal" and ask.asked)
+    return tuple(ask for ask in table.asks if ask.by == "seat" and ask.of != "deal" and ask.asked)
 
 
-def asks_of_who_is_out(start: ResolvedStart) -> tuple[Ask[Any], ...]:
+def asks_of_who_is_out(table: Table) -> tuple[Ask[Any], ...]:
     """The asks by which the play is over, since they name who gives no own answer."""
-    keys = {ask.but for ask in own_asks(start)}
-    return tuple(ask for ask in start.asks if ask.key in keys)
+    keys = {ask.but for ask in own_asks(table)}
+    return tuple(ask for ask in table.asks if ask.key in keys)
 
 
-def asks_of_own_end(start: ResolvedStart) -> tuple[Ask[Any], ...]:
+def asks_of_own_end(table: Table) -> tuple[Ask[Any], ...]:
     """The asks by which a phone ends the play for its own seat: "I'm out"."""
-    after = [ask for ask in start.asks if ask.asked and ask.when == "after"]
+    after = [ask for ask in table.asks if ask.asked and ask.when == "after"]
     names_seat = [ask for ask in after if ask.kind == "seat" and ask.of == "deal"]
     # It may be all that is asked of a deal after its play.
-    return asks_of_who_is_out(start) or tuple(names_seat if names_seat == after else ())
+    return asks_of_who_is_out(table) or tuple(names_seat if names_seat == after else ())
 
 
-def flags_of_deal(start: ResolvedStart) -> tuple[Ask[Any], ...]:
+def flags_of_deal(table: Table) -> tuple[Ask[Any], ...]:
     """The asks about who is out that take yes or no."""
-    if not asks_of_who_is_out(start):
+    if not asks_of_who_is_out(table):
         return ()
-    flags = [ask for ask in start.asks if ask.kind == "flag" and ask.of == "deal" and ask.asked]
+    flags = [ask for ask in table.asks if ask.kind == "flag" and ask.of == "deal" and ask.asked]
     return tuple(ask for ask in flags if ask.when == "after")
 
 
-def calls_of(start: ResolvedStart) -> tuple[Choice, ...]:
+def calls_of(table: Table) -> tuple[Choice, ...]:
     """The calls that a seat can make while the cards are played, which open its own answer."""
-    openers = {ask.open_with for ask in own_asks(start)}
-    calls = [ask for ask in start.asks if ask.key in openers and ask.during and ask.of == "seat"]
+    openers = {ask.open_with for ask in own_asks(table)}
+    calls = [ask for ask in table.asks if ask.key in openers and ask.during and ask.of == "seat"]
     return tuple(ask for ask in calls if isinstance(ask, Choice))
 
 
-def asks_after_play(start: ResolvedStart) -> tuple[Ask[Any], ...]:
+def asks_after_play(table: Table) -> tuple[Ask[Any], ...]:
     """The asks that tell that the play is over, apart from who is out: the tricks."""
-    is_bid = any(ask.when == "before" for ask in own_asks(start))
-    after = [ask for ask in start.asks if ask.when == "after" and (ask.by == "anybody" or is_bid)]
-    out = asks_of_who_is_out(start)
+    is_bid = any(ask.when == "before" for ask in own_asks(table))
+    after = [ask for ask in table.asks if ask.when == "after" and (ask.by == "anybody" or is_bid)]
+    out = asks_of_who_is_out(table)
     needed = [ask for ask in after if ask.asked and (ask.required or ask.group)]
     return tuple(ask for ask in needed if ask not in out)
 
 
-def own_place(start: ResolvedStart, ask: Ask[Any], seat: int) -> int:
+def own_place(table: Table, ask: Ask[Any], seat: int) -> int:
     """Where a seat answers an ask: of an ask of sides, at the place of its side."""
-    return start.sides[seat] if ask.of == "side" else seat
+    return table.sides[seat] if ask.of == "side" else seat
 
 
-def seats_at(start: ResolvedStart, ask: Ask[Any], place: int) -> tuple[int, ...]:
+def seats_at(table: Table, ask: Ask[Any], place: int) -> tuple[int, ...]:
     """The seats that answer at this place of themselves; a call goes with the bid that it opens."""
-    is_call = ask.of != "deal" and any(own.open_with == ask.key for own in own_asks(start))
+    is_call = ask.of != "deal" and any(own.open_with == ask.key for own in own_asks(table))
     if ask.by != "seat" and not is_call:
         return ()
-    return tuple(seat for seat in start.order if own_place(start, ask, seat) == place)
+    return tuple(seat for seat in table.dealt if own_place(table, ask, seat) == place)
 
 
-def seats_typed(start: ResolvedStart, rows: Iterable[Answer], device: str) -> set[int]:
+def seats_typed(table: Table, rows: Iterable[Answer], device: str) -> set[int]:
     """The seats for which answers of their own were typed by a device."""
-    own = {ask.key: ask for ask in own_asks(start)}
+    own = {ask.key: ask for ask in own_asks(table)}
     mine = [row for row in rows if row.device == device and row.ask in own and not row.cleared]
-    return {seat for row in mine for seat in seats_at(start, own[row.ask], row.place)}
+    return {seat for row in mine for seat in seats_at(table, own[row.ask], row.place)}
 
 
-def names_seat(start: ResolvedStart, ask: Ask[Any], value: Any, seat: int) -> bool:
+def names_seat(table: Table, ask: Ask[Any], value: Any, seat: int) -> bool:
     """Whether the answer that names a seat, or a side, names this one."""
-    return value is not None and bool(value == (start.sides[seat] if ask.kind == "side" else seat))
+    return value is not None and bool(value == (table.sides[seat] if ask.kind == "side" else seat))
 
 
-def asks_to_correct(start: ResolvedStart, deal: SheetDeal, seat: int) -> tuple[Ask[Any], ...]:
+def asks_to_correct(deal: SheetDeal, seat: int) -> tuple[Ask[Any], ...]:
     """The asks that the phone of a seat may correct in a deal: its hand, no bid and its tricks."""
-    answers, out, own = deal.facts.answers, asks_of_who_is_out(start), own_asks(start)
-    is_out = any(names_seat(start, ask, answers.get(ask.key), seat) for ask in out)
+    answers, table = deal.facts.answers, deal.table
+    out, own = asks_of_who_is_out(table), own_asks(table)
+    is_out = any(names_seat(table, ask, answers.get(ask.key), seat) for ask in out)
     if not deal.facts.known or is_out or any(ask.when == "before" for ask in own):
         return ()
     return tuple(ask for ask in own if ask.when == "after" and ask.key in deal.record)
@@ -133,10 +135,9 @@ def read_answer(asks: Mapping[str, Ask[Any]], table: Table, answer: Answer) -> A
     ask, place = asks.get(answer.ask), answer.place
     if ask is None:
         raise BadEntry("unknown_key", unknown=answer.ask[:40])
-    places = [OF_DEAL] if ask.of == "deal" else range(ask.number_of_answers(table))
-    if place not in places:
+    if place not in ((OF_DEAL,) if ask.of == "deal" else ask.places(table)):
         raise BadEntry("entry_shape", what="place")
-    seat = place if ask.of == "seat" and OF_DEAL < place < table.players else None
+    seat = place if ask.of == "seat" and place in table.order else None
     if answer.value is not None:
         return ask.read_one(answer.value, table, seat)
     if ask.required:
@@ -144,9 +145,9 @@ def read_answer(asks: Mapping[str, Ask[Any]], table: Table, answer: Answer) -> A
     return ask.nothing
 
 
-def is_in_deal(start: ResolvedStart, deal: SheetDeal, answer: Answer) -> bool:
+def is_in_deal(deal: SheetDeal, answer: Answer) -> bool:
     """Whether a deal that is in the book has this answer; the order of cards does not matter."""
-    asks = {ask.key: ask for ask in start.asks}
+    asks = {ask.key: ask for ask in deal.table.asks}
     value, known = read_answer(asks, deal.table, answer), deal.facts.answers.get(answer.ask)
     if answer.place != OF_DEAL:
         known = known[answer.place] if known else None
@@ -164,12 +165,21 @@ class DealInPlay:
         if sheet.opening is None:
             raise ValueError("no deal is in play once the game is over")
         self.sheet, self.start, self.opening = sheet, sheet.start, sheet.opening
-        self.table = self.opening.table
-        self.asks = {ask.key: ask for ask in self.start.asks}
-        self.answers: dict[Place, Answer] = {}
-        self.values: dict[Place, Any] = {}
         # In one order, however they came: all phones are shown the same. What was cleared too.
         self.standing = dict(sorted(standing(rows).items()))
+        self._read(self.opening.table)
+        variant = self.start.variant
+        if asks_by_deal(variant):
+            answers = {key: self._answers_to(ask) for key, ask in self.asks.items()}
+            answers = {key: answer for key, answer in answers.items() if answer is not None}
+            self._read(deal_table(variant, self.table, sheet.carry, answers))
+        # What has still to be answered before there is a deal.
+        self.missing = [place for place in self.needed() if place not in self.values]
+
+    def _read(self, table: Table) -> None:
+        self.table, self.asks = table, {ask.key: ask for ask in table.asks}
+        self.answers: dict[Place, Answer] = {}
+        self.values: dict[Place, Any] = {}
         for answer in self.standing.values():
             if answer.cleared:
                 continue
@@ -179,8 +189,17 @@ class DealInPlay:
                 continue
             self.answers[answer.ask, answer.place] = answer
             self.values[answer.ask, answer.place] = value
-        # What has still to be answered before there is a deal.
-        self.missing = [place for place in self.needed() if place not in self.values]
+
+    def _answers_to(self, ask: Ask[Any]) -> Any:
+        """What was answered to an ask so far: of each seat or side a tuple; None for nothing."""
+        values = {place: value for (key, place), value in self.values.items() if key == ask.key}
+        if ask.of == "deal" or not values:
+            return values.get(OF_DEAL)
+        return tuple(values.get(at) for at in range(ask.number_of_answers(self.table)))
+
+    def play(self, method: Callable[..., T], *given: Any) -> T:
+        """What a method of the game gives at the table of this deal."""
+        return Seating(self.table).play(method, *given)
 
     def put(self, *answers: Answer) -> DealInPlay:
         """The same deal with more answers, or others in place of those that are there."""
@@ -193,7 +212,7 @@ class DealInPlay:
             yield OF_DEAL
             return
         but = self.values.get((ask.but, OF_DEAL)) if ask.but else None
-        for place in range(ask.number_of_answers(self.table)):
+        for place in ask.places(self.table):
             if place != but:
                 yield place
 
@@ -232,9 +251,9 @@ class DealInPlay:
             if ask.of == "deal":
                 value = answers.get(OF_DEAL)
             elif any(answer is not None for answer in answers.values()):
-                answers = ask.counts(answers, self.table)
-                places = range(ask.number_of_answers(self.table))
-                value = [answers.get(place, ask.no_answer) for place in places]
+                asked = dict.fromkeys(ask.places(self.table), ask.no_answer)
+                answers = {**asked, **ask.counts(answers, self.table)}
+                value = [answers.get(at) for at in range(ask.number_of_answers(self.table))]
             else:
                 value = None
             if ask.group and answers:
@@ -284,7 +303,7 @@ class DealInPlay:
         """The seats whose smallest answer would make possible what is open to all."""
         if self.fault is None:
             return ()
-        asks, hidden = [ask for ask in own_asks(self.start) if ask.of == "seat"], self._least_hidden
+        asks, hidden = [ask for ask in own_asks(self.table) if ask.of == "seat"], self._least_hidden
         held = {
             seat: {**hidden, **{(ask.key, seat): ask.least_answer for ask in asks}}
             for seat in self.table.order
@@ -346,11 +365,12 @@ class DealInPlay:
         """The sheet with what is open to all, what has moved by it, and what it shows."""
         opening, variant, noted = self.opening, self.start.variant, self.noted()
         try:
-            variant.check_in_play(noted, self.table, opening.carry)
+            self.play(variant.check_in_play, noted, self.table, opening.carry)
         except ImpossibleDeal:  # since a deal before was corrected
             return self.sheet
-        moved = variant.in_play(noted, self.table, opening.carry)
-        carry, shows = opening.carry.after(moved), variant.shows_in_play(opening.shows, noted)
+        moved = self.play(variant.in_play, noted, self.table, opening.carry)
+        carry = opening.carry.after(moved)
+        shows = self.play(variant.shows_in_play, opening.shows, noted)
         opening = replace(opening, noted=noted, moved=moved, carry=carry, shows=shows)
         return replace(self.sheet, opening=opening)
 
@@ -360,19 +380,19 @@ class DealInPlay:
     def is_play_over(self) -> bool:
         """Whether the play is over: somebody is out, or the first has answered what comes after."""
         answered = {key for key, _ in self.values}
-        after = [ask for ask in own_asks(self.start) if ask.when != "before"]
+        after = [ask for ask in own_asks(self.table) if ask.when != "before"]
         return any((ask.but or ask.key) in answered for ask in after)
 
     def asked_of(self, seat: int) -> list[Place]:
         """The places at which a seat is asked, answered or not: tricks once all bids are in."""
-        own = own_asks(self.start)
+        own = own_asks(self.table)
         is_bid = all(self.is_closed(ask) for ask in own if ask.when == "before")
         return [
             (ask.key, place)
             for ask in own
             if ask.when == "before"
             or (is_bid if ask.but is None else (ask.but, OF_DEAL) in self.values)
-            for place in [own_place(self.start, ask, seat)]
+            for place in [own_place(self.table, ask, seat)]
             if self._applies(ask) and place in self._places(ask)
         ]
 
@@ -384,7 +404,7 @@ class DealInPlay:
         """The seats that all wait for, clockwise: for tricks once the first are in."""
         asks, is_over = self.asks, self.is_play_over
         due = {key for key in asks if is_over or asks[key].when == "before" or asks[key].but}
-        order, missing = self.start.order, self.missing_of
+        order, missing = self.table.dealt, self.missing_of
         return tuple(seat for seat in order if any(key in due for key, _ in missing(seat)))
 
     def is_closed(self, ask: Ask[Any]) -> bool:
@@ -393,7 +413,7 @@ class DealInPlay:
             return False
         seats = ask.number_of_answers(self.table) - ask.stand_ins
         waits = any(key == ask.key and place < seats for key, place in self.missing)
-        after_play = {ask.key for ask in asks_after_play(self.start)}
+        after_play = {ask.key for ask in asks_after_play(self.table)}
         return not waits or any(key in after_play for key, _ in self.values)
 
     def changeable(self, seat: int) -> list[Place]:
@@ -426,20 +446,23 @@ class DealInPlay:
         read_answer(self.asks, self.table, answer)
         ask, now, variant = self.asks[answer.ask], self.put(answer), self.start.variant
         if ask.during or ask.open_with is not None:
-            variant.check_in_play(now.noted(), self.table, self.opening.carry)
+            self.play(variant.check_in_play, now.noted(), self.table, self.opening.carry)
         if ask.by != "seat" or ask.least_answer is None:
             return
-        places, named = range(ask.number_of_answers(self.table)), set(now._places(ask))
-        facts = [ask.least_answer if place in named else ask.no_answer for place in places]
-        facts[answer.place] = answer.value
+        least = {
+            **dict.fromkeys(ask.places(self.table), ask.no_answer),
+            **dict.fromkeys(now._places(ask), ask.least_answer),
+            answer.place: answer.value,
+        }
+        facts = [least.get(at) for at in range(ask.number_of_answers(self.table))]
         raw = {
             key: known.value
             for (key, place), known in now.answers.items()
             if place == OF_DEAL and not self.asks[key].group
         }
         try:
-            read = read_facts(self.start.asks, {**raw, ask.key: facts}, self.table)
-            variant.check(read, self.table, self.opening.carry)
+            read = read_facts(self.table.asks, {**raw, ask.key: facts}, self.table)
+            self.play(variant.check, read, self.table, self.opening.carry)
         except ImpossibleDeal as fault:
             if fault.seat == answer.place:
                 raise

@@ -7,6 +7,7 @@ and gives.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import Any, TypeVar
 
 from scorer.rules.asks import Ask, Facts
@@ -20,11 +21,15 @@ from scorer.rules.types import (
     Line,
     Next,
     Over,
+    Part,
     Remark,
+    SheetDeal,
     Shown,
 )
+from scorer.rules.variant import Variant
 
 T = TypeVar("T")
+NO_ANSWERS: Mapping[str, Any] = {}
 
 
 class Seating:
@@ -45,131 +50,138 @@ class Seating:
         except ImpossibleDeal as fault:
             if fault.seat is not None and fault.seat < len(self.seats):
                 fault.seat = self.seats[fault.seat]
-            fault.params = self._numbers(fault.params)
+            fault.params = _turn(fault.params, self.seats)
             raise
 
     def to_table(self, value: Any) -> Any:
         """A value in the seats of the sheet as the game sees it."""
+        if self.is_whole:
+            return value
         match value:
+            case tuple():
+                return tuple(map(self.to_table, value))
             case Table():
-                order, owes = tuple(map(self.seats.index, value.order)), value.owes
+                order, resting = self._places(value.order), self._places(value.resting)
                 return replace(
                     value,
                     order=order,
-                    dealer=self.seats.index(value.dealer),
+                    dealer=self._at[value.dealer],
                     sides=tuple(sorted(order)),
-                    owes=None if owes is None else self._pick(owes),
+                    owes=None if value.owes is None else self._pick(value.owes),
+                    resting=resting,
                 )
             case Carry():
                 totals, bought = self._pick(value.totals), self._pick(value.bought)
-                return replace(value, totals=totals, bought=bought)
+                by_side = {key: self._pick(each) for key, each in value.by_side.items()}
+                return replace(value, totals=totals, bought=bought, by_side=by_side)
             case Facts():
-                return replace(value, answers=self._answers(value.answers, self._at_table))
+                return replace(value, answers=self.to_table(value.answers))
+            case Mapping():
+                asks = {ask.key: ask for ask in self.table.asks}
+                return {key: self._at_table(asks[key], answer) for key, answer in value.items()}
+            case Line():
+                numbers = _turn(value.numbers, self._at)
+                return replace(value, side=self._at[value.side], numbers=numbers)
+            case Shown():
+                side = None if value.side is None else self._at[value.side]
+                return replace(value, side=side, numbers=_turn(value.numbers, self._at))
+            case SheetDeal():
+                seen = ("table", "facts", "lines", "before", "laid", "carry")
+                return replace(value, **{key: self.to_table(getattr(value, key)) for key in seen})
         return value
 
     def to_sheet(self, value: Any) -> Any:
         """What a game gives, in the seats of the sheet."""
+        seats = self.seats
+        if self.is_whole:
+            return value
         match value:
             case tuple():
                 return tuple(map(self.to_sheet, value))
-            case Line(side=side):
-                numbers = self._numbers(value.numbers)
-                return replace(value, side=self.seats[side], numbers=numbers)
-            case Shown(side=side):
-                numbers = self._numbers(value.numbers)
-                return replace(
-                    value, side=None if side is None else self.seats[side], numbers=numbers
-                )
+            case Line():
+                return replace(value, side=seats[value.side], numbers=_turn(value.numbers, seats))
+            case Shown():
+                side = None if value.side is None else seats[value.side]
+                return replace(value, side=side, numbers=_turn(value.numbers, seats))
             case Remark():
-                seat = None if value.seat is None else self.seats[value.seat]
-                return replace(value, seat=seat, numbers=self._numbers(value.numbers))
+                seat = None if value.seat is None else seats[value.seat]
+                return replace(value, seat=seat, numbers=_turn(value.numbers, seats))
             case Feat():
-                against = None if value.against is None else self.seats[value.against]
-                return replace(value, seat=self.seats[value.seat], against=against)
+                against = None if value.against is None else seats[value.against]
+                return replace(value, seat=seats[value.seat], against=against)
+            case Ask() if value.seats is not None:
+                return replace(value, seats=tuple(seats[place] for place in value.seats))
             case DealScore():
-                return replace(value, lines=self.to_sheet(value.lines))
-            case Next():
-                dealer = self.seats[value.dealer]
-                return replace(value, dealer=dealer, shows=self.to_sheet(value.shows))
-            case Over():
-                winners = None if value.winners is None else self._seats(value.winners)
-                return replace(value, winners=winners, shows=self.to_sheet(value.shows))
-            case Facts():
-                return replace(value, answers=self._answers(value.answers, self._on_sheet))
+                by_side = {key: self._spread(each, None) for key, each in value.by_side.items()}
+                return replace(value, lines=self.to_sheet(value.lines), by_side=by_side)
+            case Next() | Over():
+                part = value.part and self.to_sheet(value.part)
+                value = replace(value, shows=self.to_sheet(value.shows), part=part)
+                if isinstance(value, Next):
+                    return replace(value, dealer=seats[value.dealer])
+                won = value.winners
+                return replace(value, winners=won and tuple(seats[place] for place in won))
+            case Part():
+                return replace(value, totals=self._spread(value.totals, 0))
         return value
 
-    def facts_at_table(self, raw: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The facts of a record as the game reads them; raises ImpossibleDeal."""
-        if self.is_whole:
-            return raw
-        facts = dict(raw)
-        for ask in self.table.asks:
-            group = facts.get(ask.group) if ask.group else facts
-            if isinstance(group, Mapping) and group.get(ask.key) is not None:
-                turned = {**group, ask.key: self._raw_at_table(ask, group[ask.key])}
-                facts = {**facts, ask.group: turned} if ask.group else turned
-        return facts
+    def buy_in(self, variant: Variant, seat: int, carry: Carry) -> Line | None:
+        """The line with which who is out at a seat comes back, if the game has one."""
+        table = deal_table(variant, self.table, carry)
+        place = self.seats.index(seat)
+        line: Line | None = self.to_sheet(
+            variant.buy_in(place, self.to_table(table), self.to_table(carry))
+        )
+        return line
 
-    def _answers(
-        self, answers: Mapping[str, Any], turned: Callable[[Ask[Any], Any], Any]
-    ) -> dict[str, Any]:
-        asks = {ask.key: ask for ask in self.table.asks}
-        return {key: turned(asks[key], answer) for key, answer in answers.items()}
+    @cached_property
+    def _at(self) -> Mapping[int, int]:
+        return {seat: place for place, seat in enumerate(self.seats)}
+
+    def _places(self, seats: Sequence[int]) -> tuple[int, ...]:
+        return tuple(self._at[seat] for seat in seats)
 
     def _at_table(self, ask: Ask[Any], answer: Any) -> Any:
         if ask.of != "deal":
             return self._pick(answer) if answer else answer
-        return self.seats.index(answer) if _names_seat(ask, answer) else answer
-
-    def _on_sheet(self, ask: Ask[Any], answer: Any) -> Any:
-        if ask.of != "deal":
-            return type(answer)(self._spread(answer)) if answer else answer
-        return self.seats[answer] if _names_seat(ask, answer) else answer
-
-    def _raw_at_table(self, ask: Ask[Any], answer: Any) -> Any:
-        if ask.of == "deal":
-            if not _names_seat(ask, answer):
-                return answer
-            if answer not in self.seats:
-                raise ImpossibleDeal("not_at_the_table", seat=self._seat(answer), what=ask.key)
-        elif isinstance(answer, list | tuple):
-            for seat, value in enumerate(answer[: len(self.table.sides)]):
-                if value is not None and seat not in self.seats:
-                    raise ImpossibleDeal("no_answer_here", seat=seat, what=ask.key)
-        else:
-            return answer
-        return self._at_table(ask, answer)
-
-    def _seat(self, answer: int) -> int | None:
-        return answer if 0 <= answer < len(self.table.sides) else None
+        names_seat = ask.kind in ("seat", "side") and answer is not None
+        return self._at[answer] if names_seat else answer
 
     def _pick(self, values: Sequence[Any]) -> tuple[Any, ...]:
-        """The values of those at the table; stand-ins stand behind all seats."""
-        there = (values[seat] for seat in self.seats if seat < len(values))
-        return (*there, *values[len(self.table.sides) :])
+        return tuple(values[seat] for seat in self.seats if seat < len(values))
 
-    def _spread(self, values: Sequence[Any]) -> list[Any]:
-        """The values of those at the table at their seats, None at all others."""
-        spread: list[Any] = [None] * len(self.table.sides)
-        for seat, value in zip(self.seats, values, strict=False):
-            spread[seat] = value
-        return [*spread, *values[len(self.seats) :]]
-
-    def _seats(self, places: Sequence[int]) -> tuple[int, ...]:
-        return tuple(self.seats[place] for place in places)
-
-    def _numbers(self, numbers: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The numbers of a line or a fault, those that are seats as the sheet has them."""
-
-        def turned(value: Any) -> Any:
-            many = isinstance(value, list | tuple)
-            return [self.seats[at] for at in value] if many else self.seats[value]
-
-        return {
-            key: turned(value) if key in SEAT_NUMBERS and value is not None else value
-            for key, value in numbers.items()
-        }
+    def _spread(self, values: Sequence[Any], other: Any) -> tuple[Any, ...]:
+        there = dict(zip(self.seats, values, strict=True))
+        return tuple(there.get(seat, other) for seat in range(len(self.table.sides)))
 
 
-def _names_seat(ask: Ask[Any], answer: Any) -> bool:
-    return ask.kind in ("seat", "side") and type(answer) is int
+def _turn(numbers: Mapping[str, Any], to: Sequence[int] | Mapping[int, int]) -> Mapping[str, Any]:
+    """The numbers of a line, a remark or a fault, those that are seats turned."""
+
+    def turned(value: Any) -> Any:
+        return [to[at] for at in value] if isinstance(value, list | tuple) else to[value]
+
+    return {
+        key: turned(value) if key in SEAT_NUMBERS and value is not None else value
+        for key, value in numbers.items()
+    }
+
+
+def deal_table(
+    variant: Variant, table: Table, carry: Carry, answers: Mapping[str, Any] = NO_ANSWERS
+) -> Table:
+    """The table of a deal: who rests in it, and what it asks once so much is answered."""
+    seating = Seating(table)
+    there, had = seating.to_table(table), seating.to_table(carry)
+    resting = tuple(seating.seats[place] for place in variant.resting(there, had))
+    if resting != table.resting:
+        table = replace(table, resting=resting)
+    if not asks_by_deal(variant):
+        return table
+    table = replace(table, asks=variant.asks(table.players, table.rules))
+    return replace(table, asks=Seating(table).play(variant.asked, table, carry, answers))
+
+
+def asks_by_deal(variant: Variant) -> bool:
+    """Whether what is asked depends on the deal."""
+    return type(variant).asked is not Variant.asked

@@ -11,7 +11,7 @@ from scorer.rules.errors import Refused
 from scorer.rules.seating import Seating
 from scorer.rules.start import ResolvedStart
 from scorer.rules.table import Table
-from scorer.rules.types import Carry, Line, Loan, Movement, Next, Over, SheetDeal, Shown, Unit
+from scorer.rules.types import Carry, Feat, Line, Loan, Movement, Next, Over, SheetDeal, Shown, Unit
 
 
 @dataclass(frozen=True)
@@ -228,6 +228,10 @@ class Sheet:
             return None
         seating = Seating(deal.table)
         return seating.play(self.start.variant.trump, deal.facts, deal.table, deal.before)
+
+    def feats_of(self, deal: SheetDeal) -> tuple[Feat, ...]:
+        """The feats of a deal that was not void."""
+        return Seating(deal.table).play(self.start.variant.feats, deal)
 
     def can_lend(self, seat: int, before: str | None = None) -> int:
         """The counters that a seat has to lend now, or before a deal; below zero where it owes."""

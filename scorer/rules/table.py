@@ -19,8 +19,9 @@ class Table:
     `order` names the seats clockwise; a seat keeps its number when the order is corrected, and
     what was recorded of it. `sides` gives the side of each seat that the sheet has, which is the
     seat itself where each plays for itself. `pack` is None where nothing is known of it, and `asks`
-    are those of its deal. `owes` says how many deals each seat still has to deal once somebody has
-    joined or left a game in which all deal equally often.
+    are those of its deal. Who is `resting` is not dealt to. `owes` says how many deals each seat
+    still has to deal once somebody has joined or left a game in which all deal equally often;
+    `played` counts the deals before this one, void ones not among them.
     """
 
     order: tuple[int, ...]
@@ -30,11 +31,18 @@ class Table:
     sides: tuple[int, ...]
     asks: tuple[Ask[Any], ...] = ()
     owes: tuple[int, ...] | None = None
+    played: int = 0
+    resting: tuple[int, ...] = ()
 
     @property
     def players(self) -> int:
         """How many sit at the table."""
         return len(self.order)
+
+    @cached_property
+    def dealt(self) -> tuple[int, ...]:
+        """The seats that are dealt to, clockwise."""
+        return tuple(seat for seat in self.order if seat not in self.resting)
 
     @property
     def number_of_sides(self) -> int:

@@ -103,7 +103,7 @@ def _count_deal(counts: Counts, sheet: Sheet, deal: SheetDeal, year: int) -> Non
             counts["pairs", pair, "deals"] += 1
             counts["pairs", pair, "better"] += ahead > 0
             counts["pairs", pair, "worse"] += ahead < 0
-    for feat in sheet.start.variant.feats(deal):
+    for feat in sheet.feats_of(deal):
         # Of what no page of a person tells, nothing is summed.
         if "person" in feats[feat.key]:
             number = feat.number if feats[feat.key]["summed"] != "count" else 0

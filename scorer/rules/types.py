@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal, TypeAlias
 
-from scorer.rules.asks import Ask, Facts
+from scorer.rules.asks import Facts
 from scorer.rules.entries import Sitter
 from scorer.rules.errors import Refused
 from scorer.rules.table import Table
@@ -43,16 +43,18 @@ class Line:
 class Carry:
     """All that one deal hands on to the next.
 
-    `totals` and `bought` give one number a side, `pools` what lies in each pool, and
-    `marks` whatever else a game has to remember from deal to deal, in plain JSON; nothing by seat.
+    `totals` and `bought` give one number a side, `pools` what lies in each pool. What else a game
+    has to remember from deal to deal is in `by_side`, a number a side, and in `marks`, in plain
+    JSON, which say nothing of any seat.
     """
 
     totals: tuple[int, ...]
     pools: Mapping[str, int] = field(default_factory=dict)
     bought: tuple[int, ...] = ()
     marks: Mapping[str, Any] = field(default_factory=dict)
+    by_side: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
-    def after(self, lines: Sequence[Line], marks: Mapping[str, Any] | None = None) -> Carry:
+    def after(self, lines: Sequence[Line]) -> Carry:
         """The carry once these lines are written."""
         totals, pools, bought = list(self.totals), dict(self.pools), list(self.bought)
         for line in lines:
@@ -61,9 +63,15 @@ class Carry:
                 bought[line.side] += line.points
             elif line.pool is not None:
                 pools[line.pool] = pools.get(line.pool, 0) - line.points
-        return Carry(
-            tuple(totals), pools, tuple(bought), dict(self.marks if marks is None else marks)
-        )
+        return Carry(tuple(totals), pools, tuple(bought), self.marks, self.by_side)
+
+    def scored(self, score: DealScore) -> Carry:
+        """The carry once a deal, or what is paid before it, is scored; who has left keeps all."""
+        by_side = dict(self.by_side)
+        for key, numbers in score.by_side.items():
+            pairs = zip(numbers, by_side.get(key, (0,) * len(numbers)), strict=True)
+            by_side[key] = tuple(old if number is None else number for number, old in pairs)
+        return replace(self.after(score.lines), marks=dict(score.marks), by_side=by_side)
 
     def change_since(self, earlier: Carry) -> tuple[int, ...]:
         """The points by which each total differs from an earlier one."""
@@ -85,6 +93,7 @@ class DealScore:
 
     lines: tuple[Line, ...] = ()
     marks: Mapping[str, Any] = field(default_factory=dict)
+    by_side: Mapping[str, Sequence[int | None]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -203,7 +212,7 @@ class SheetDeal:
         """The points that the play won or lost: without what was bought, or put in before it."""
         return self.carry.won_since(self.laid)
 
-    def says_the_same(self, other: SheetDeal, asks: Iterable[Ask[Any]]) -> bool:
+    def says_the_same(self, other: SheetDeal) -> bool:
         """Whether two records of one deal say the same, however they were written.
 
         Cards in another order are the same; so are a sum and the cards that make it, since both
@@ -214,5 +223,5 @@ class SheetDeal:
         if self.facts.void:
             return True
         return self.lines == other.lines and all(
-            ask.same(self.facts[ask], other.facts[ask]) for ask in asks
+            ask.same(self.facts[ask], other.facts[ask]) for ask in self.table.asks
         )

@@ -140,6 +140,18 @@ class Variant:
 
     # A deal.
 
+    def asked(self, table: Table, carry: Carry, answers: Mapping[str, Any]) -> tuple[Ask[Any], ...]:
+        """The asks as this deal has them, once these are answered: by key, or by key and place."""
+        return table.asks
+
+    def resting(self, table: Table, carry: Carry) -> tuple[int, ...]:
+        """The seats that are not dealt to in this deal."""
+        return ()
+
+    def buy_in(self, seat: int, table: Table, carry: Carry) -> Line | None:
+        """The line with which who is out comes back; None where nobody can."""
+        return None
+
     def start(self, players: int, rules: Any) -> Carry:
         """The carry before the first deal; no totals stand for zero."""
         return Carry(totals=())

@@ -28,7 +28,7 @@ def deal(sheet: Sheet, strengths: Sequence[float], dice: random.Random) -> Facts
         raise ValueError("the game is over")
     table = sheet.opening.table
     for _ in range(TRIES):
-        facts = MadeUpDeal(sheet.start.asks, table, strengths, dice).facts
+        facts = MadeUpDeal(table.asks, table, strengths, dice).facts
         try:
             score_deal(sheet.start, facts, table, sheet.carry)
         except Refused:

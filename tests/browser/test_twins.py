@@ -261,7 +261,7 @@ class First:
         self.game, self.ready = start.variant, resolve_start(start)
         self.table = self.ready.table(self.ready.first_dealer)
         opening = self.ready.variant.opening(self.table, self.ready.carry)
-        self.carry = self.ready.carry.after(opening.lines, opening.marks)
+        self.carry = self.ready.carry.scored(opening)
         self.on_the_phone = {"table": self.table, "carry": self.ready.carry}
 
     def read(self, told):

@@ -203,9 +203,9 @@ def lines_of(start, facts, table, carry):
     """The lines of a deal and what it hands on."""
     variant = start.variant
     opening = variant.opening(table, carry)
-    carry = carry.after(opening.lines, opening.marks)
+    carry = carry.scored(opening)
     score = variant.void(table, carry) if facts.void else variant.score(facts, table, carry)
-    return (*opening.lines, *score.lines), carry.after(score.lines, score.marks)
+    return (*opening.lines, *score.lines), carry.scored(score)
 
 
 def moved_by(body, start, owed):

@@ -238,7 +238,7 @@ def test_reading_changes_nothing_and_gives_the_same_twice(game, data):
     variant = first.start.variant
     for deal in first.deals_that_count:
         opening = variant.opening(deal.table, deal.before)
-        carry = deal.before.after(opening.lines, opening.marks)
+        carry = deal.before.scored(opening)
         given_it = (deal.facts, deal.table, carry)
         before = copy.deepcopy(given_it)
         scored = variant.score(*given_it)

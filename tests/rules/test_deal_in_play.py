@@ -87,13 +87,13 @@ def test_hands_are_asked_clockwise_once_somebody_is_out():
 
 
 def test_where_nothing_is_held_no_seat_is_asked():
-    assert play("nine-five").waiting_seats() == () == own_asks(play("nine-five").start)
+    assert play("nine-five").waiting_seats() == () == own_asks(play("nine-five").table)
     assert play("pink-nines").waiting_seats() == ()
     assert play("pink-nines", out(ANN), per_card=1).waiting_seats() == (BEN, CAT, DAN)
 
 
 def test_a_bid_is_closed_once_all_are_in_or_tricks_were_told():
-    bid, _ = own_asks(play("ninety-nine", players=3).start)
+    bid, _ = own_asks(play("ninety-nine", players=3).table)
     mine, taken = ("bids", ANN), ("tricks", ANN)
     for answers, closed, changeable, missing, waiting in (
         (BIDS[1:], False, [], [mine], (ANN,)),
@@ -117,11 +117,11 @@ def test_a_hand_may_change_until_all_are_in():
     assert play("red-nines", *WHOLE).changeable(BEN) == []
     facts = play("red-nines", *WHOLE).facts()
     start = play("red-nines", deals=[facts]).sheet
-    asks = [asks_to_correct(start.start, start.deals[0], seat) for seat in range(4)]
+    asks = [asks_to_correct(start.deals[0], seat) for seat in range(4)]
     assert [[ask.key for ask in one] for one in asks] == [[], ["hands"], ["hands"], ["hands"]]
     whist = play("oxford-whist", *BIDS, *tricks(3, 2, 4), players=3)
     sheet = play("oxford-whist", players=3, deals=[whist.facts()]).sheet
-    assert asks_to_correct(sheet.start, sheet.deals[0], BEN) == ()
+    assert asks_to_correct(sheet.deals[0], BEN) == ()
 
 
 # When answers make a deal.
@@ -346,16 +346,16 @@ def test_a_sweep_moves_its_pool_before_the_deal_is_over():
 
 def test_the_same_answer_to_a_deal_that_is_there_is_saved():
     deal = play("red-nines", deals=[play("red-nines", *WHOLE).facts()]).sheet
-    start, (done,) = deal.start, deal.deals
+    (done,) = deal.deals
 
     def is_in(*answer):
-        return is_in_deal(start, done, Answer(*answer, "host"))
+        return is_in_deal(done, Answer(*answer, "host"))
 
     assert is_in(*out(ANN)) and not is_in(*out(BEN))
     assert is_in(*hand(BEN, 7)) and not is_in(*hand(BEN, 8)) and is_in("hands", ANN, [])
     void = play("red-nines-1881", deals=[{"void": True}], players=3).sheet
-    assert not is_in_deal(void.start, void.deals[0], Answer("aces_swept_by", OF_DEAL, None, "a"))
+    assert not is_in_deal(void.deals[0], Answer("aces_swept_by", OF_DEAL, None, "a"))
     bids = play("oxford-whist", players=3, deals=[whist_deal("C")]).sheet
     answers = [("bids", ANN, 3), ("bids", ANN, None), ("trump", OF_DEAL, "C"), ("tricks", BEN, 4)]
-    same = [is_in_deal(bids.start, bids.deals[0], Answer(*one, "a")) for one in answers]
+    same = [is_in_deal(bids.deals[0], Answer(*one, "a")) for one in answers]
     assert same == [True, False, True, False]

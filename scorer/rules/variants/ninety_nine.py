@@ -148,22 +148,20 @@ def premium_lines(facts: Facts, table: Table, hands: Sequence[Hand]) -> Iterator
                 yield Line(other, premium, f"{key}_and_failed", numbers)
 
 
+def match_of(carry: Carry) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The totals before this game of a match, and the bonuses so far."""
+    none = (0,) * len(carry.totals)
+    return carry.by_side.get("before", none), carry.by_side.get("bonuses", none)
+
+
 def end_of_game(
     lines: Sequence[Line], hands: Sequence[Hand], made: int, table: Table, carry: Carry
 ) -> DealScore:
     """The lines of a deal of a match, with the bonus where it ends a game (s3, PB-99)."""
-    first: dict[str, Any] = {
-        "game": 1,
-        "before": [0] * table.players,
-        "bonuses": [0] * table.players,
-    }
-    marks = {**first, **carry.marks, "trump": NEXT_TRUMP[made], "made": made}
+    marks = {"game": 1, **carry.marks, "trump": NEXT_TRUMP[made], "made": made}
     totals = carry.after(lines).totals
-    there = [
-        seat
-        for seat in range(table.players)
-        if totals[seat] - marks["before"][seat] >= TO_WIN_A_GAME
-    ]
+    before, bonuses = match_of(carry)
+    there = [seat for seat in range(table.players) if totals[seat] - before[seat] >= TO_WIN_A_GAME]
     if not there:
         return DealScore(tuple(lines), marks)
     entitled = [seat for seat in there if hands[seat].made or table.rules.game_bonus == "always"]
@@ -171,10 +169,9 @@ def end_of_game(
         *lines,
         *(Line(seat, GAME_BONUS, BONUS_KEY, {"bonus": GAME_BONUS}) for seat in entitled),
     ]
-    bonuses = [count + (seat in entitled) for seat, count in enumerate(marks["bonuses"])]
-    before = list(carry.after(lines).totals)
-    marks = {"game": marks["game"] + 1, "before": before, "bonuses": bonuses, "trump": NO_TRUMP}
-    return DealScore(tuple(lines), marks)
+    bonuses = tuple(count + (seat in entitled) for seat, count in enumerate(bonuses))
+    by_side = {"before": carry.after(lines).totals, "bonuses": bonuses}
+    return DealScore(tuple(lines), {"game": marks["game"] + 1, "trump": NO_TRUMP}, by_side)
 
 
 def third_bonus(bonuses: Sequence[int], totals: Sequence[int]) -> Shown:
@@ -277,8 +274,7 @@ class NinetyNine(Variant):
                 return Over()
             shows += needs(carry.totals, rules.target)
         else:
-            before = marks.get("before", [0] * table.players)
-            bonuses = marks.get("bonuses", [0] * table.players)
+            before, bonuses = match_of(carry)
             totals = tuple(now - then for now, then in zip(carry.totals, before, strict=True))
             part = Part(marks.get("game", 1), totals)
             shows = [

@@ -18,7 +18,6 @@ from scorer.rules.in_play import (
     is_in_deal,
     seats_at,
 )
-from scorer.rules.start import ResolvedStart
 from scorer.rules.types import SheetDeal
 from scorer.services import clock
 from scorer.services.club.devices import Device, load_in_night, load_keepers
@@ -177,7 +176,7 @@ def _are_own(
     """Whether all other seats' answers came from their own phones, or from one that keeps score."""
     for row in answered.answers.values():
         ask = answered.asks[row.ask]
-        seats = seats_at(answered.start, ask, row.place) if ask.by == "seat" else ()
+        seats = seats_at(answered.table, ask, row.place) if ask.by == "seat" else ()
         own = {held[seat].device for seat in seats if seat in held} | {it.id for it in keepers}
         if seats and phone.seat not in seats and row.device not in own:
             return False
@@ -196,15 +195,15 @@ def _find_in_book(read: GameRead, number: int, new: Sequence[Answer]) -> Saved:
     ]
     # Each of them, so that one that is no answer is refused first.
     with faults_of(read.variant):
-        are_there = [[_is_in(start, it, answer) for it in versions] for answer in new]
+        are_there = [[_is_in(it, answer) for it in versions] for answer in new]
     if not all(map(any, are_there)):
         raise Conflict("deal_is_there", number=number, deal=deal.id)
     return Saved(deal.entry, read, repeated=True)
 
 
-def _is_in(start: ResolvedStart, deal: SheetDeal, answer: Answer) -> bool:
+def _is_in(deal: SheetDeal, answer: Answer) -> bool:
     try:
-        return is_in_deal(start, deal, answer)
+        return is_in_deal(deal, answer)
     except ImpossibleDeal:
         if answer.cleared:  # and needed
             return False
@@ -214,9 +213,9 @@ def _is_in(start: ResolvedStart, deal: SheetDeal, answer: Answer) -> bool:
 def _outdated_flags(in_play: DealInPlay, new: Sequence[Answer]) -> list[str]:
     values = {(answer.ask, answer.place): answer.value for answer in new if not answer.cleared}
     known = in_play.values
-    out = {(ask.key, OF_DEAL) for ask in asks_of_who_is_out(in_play.start)}
+    out = {(ask.key, OF_DEAL) for ask in asks_of_who_is_out(in_play.table)}
     if not any(known[place] != values[place] for place in out & known.keys() & values.keys()):
         return []
-    flags = [ask.key for ask in flags_of_deal(in_play.start)]
+    flags = [ask.key for ask in flags_of_deal(in_play.table)]
     said = {answer.ask for answer in new}
     return [key for key in flags if (key, OF_DEAL) in known and key not in said]

@@ -28,16 +28,16 @@ def check_may_write(phone: Device, read: GameRead, new: Body) -> None:
         return
     if phone.right == "play" and not isinstance(new, CorrectDeal | Withdraw):
         raise NotAllowed("keeps_no_score")
-    seat, start = _seat_of(phone), read.sheet.start
+    seat = _seat_of(phone)
     rows = standing(read.answered.get(len(read.sheet.deals), ())).values()
     if isinstance(new, CorrectDeal):
-        _check_seats(seat, seats_typed(start, rows, phone.id), read)
+        _check_seats(seat, seats_typed(read.sheet.table, rows, phone.id), read)
         _check_correction(seat, read, new)
     elif isinstance(new, Withdraw):
         newest = [entry for entry in read.entries[-1:] if isinstance(entry.body, Deal)]
         if [(deal.id, deal.device) for deal in newest] != [(new.entry, phone.id)]:
             raise NotAllowed("only_own_seat")
-        hidden = {ask.key for ask in start.asks if ask.shown != "at_once"}
+        hidden = {ask.key for ask in read.sheet.table.asks if ask.shown != "at_once"}
         theirs = [row for row in rows if row.device != phone.id and row.ask in hidden]
         if not all(row.cleared for row in theirs):
             raise NotAllowed("others_are_in")
@@ -61,10 +61,10 @@ def check_may_answer(
         raise NotAllowed("all_are_in")
     # What is impossible is not forbidden.
     known = [(change, was.asks[change.ask]) for change in changes if change.ask in was.asks]
-    is_of_seat = any(seats_at(was.start, ask, change.place) for change, ask in known)
+    is_of_seat = any(seats_at(was.table, ask, change.place) for change, ask in known)
     seat = _seat_of(phone) if is_of_seat else None
     for change, ask in known:
-        place, seats = (change.ask, change.place), seats_at(was.start, ask, change.place)
+        place, seats = (change.ask, change.place), seats_at(was.table, ask, change.place)
         there, last = was.answers.get(place), was.standing.get(place)
         is_own = last is not None and last.device == phone.id
         if seats and seat not in seats and not (change.cleared and is_own):
@@ -80,7 +80,7 @@ def check_may_answer(
         if ask.when == "after" and "before" in missing and not change.cleared:
             raise NotAllowed("bid_first")
     if seat is not None:
-        _check_seats(seat, seats_typed(was.start, now.answers.values(), phone.id), read)
+        _check_seats(seat, seats_typed(was.table, now.answers.values(), phone.id), read)
 
 
 def _seat_of(phone: Device) -> int:
@@ -99,9 +99,9 @@ def _check_seats(seat: int, typed: set[int], read: GameRead) -> None:
 def _check_correction(seat: int, read: GameRead, new: CorrectDeal) -> None:
     if new.deal != read.sheet.last_deal:
         raise NotAllowed("only_last_deal")
-    start = read.sheet.start
-    asks = {ask.key: ask for ask in asks_to_correct(start, read.sheet.deals[-1], seat)}
+    deal = read.sheet.deals[-1]
+    asks = {ask.key: ask for ask in asks_to_correct(deal, seat)}
     for key, value in new.answers.items():
-        place = str(own_place(start, asks[key], seat)) if key in asks else None
+        place = str(own_place(deal.table, asks[key], seat)) if key in asks else None
         if not isinstance(value, Mapping) or set(value) != {place}:
             raise NotAllowed("only_own_seat")

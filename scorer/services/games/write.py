@@ -119,7 +119,7 @@ def _check_answers(before: GameRead, read: GameRead, device: Device) -> None:
         return
     others = [answer for answer in in_play.answers.values() if answer.device != device.id]
     own = [answer for answer in others if in_play.asks[answer.ask].by == "seat"]
-    new = [answer for answer in own if not is_in_deal(before.sheet.start, deal, answer)]
+    new = [answer for answer in own if not is_in_deal(deal, answer)]
     if new:
         raise Conflict("replaces", places=[(answer.ask, answer.place) for answer in new])
 

@@ -165,5 +165,5 @@ def show(game: str, deal: str) -> str:
         names=view.names_at(row),
         unit=start.unit,
         pools=pool_views(read.variant, row.carry.pools),
-        corrects_own=is_own and seat is not None and asks_to_correct(start, row, seat),
+        corrects_own=is_own and seat is not None and bool(asks_to_correct(row, seat)),
     )

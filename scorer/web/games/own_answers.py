@@ -44,7 +44,7 @@ class OwnAnswers:
 
     def __init__(self, view: SheetView, deal: DealInPlay) -> None:
         self.view, self.deal, self.start, self.state = view, deal, deal.start, state_here()
-        self.words, start, game = view.answer_words, deal.start, view.game
+        self.words, game = view.answer_words, view.game
         self.holders = [seat for seat in seats_in(self.state.held) if seat in deal.table.order]
         held = list_held(database(), game.club, game.id) if game.answer_rows else {}
         self._phones = {it: phone.device for it, phone in held.items() if it in deal.table.order}
@@ -62,7 +62,7 @@ class OwnAnswers:
         self._find_who_is_out()
 
         # What anybody answers after the play.
-        after, own = asks_after_play(start), own_asks(start)
+        after, own = asks_after_play(deal.table), own_asks(deal.table)
         self.ask_after_play = after[0].key if after else ""
         self.is_own_after_play = any(ask.by == "seat" for ask in after)
         self.subject_after_play = "the result" if after[1:] else ""
@@ -77,9 +77,11 @@ class OwnAnswers:
 
         # The ask by which a phone says that its own seat is out; and each call that it can make,
         # with what the seats have called, and what of it counts.
-        self.own_end = next(iter(asks_of_own_end(start)), None) if not self.who_is_out else None
+        self.own_end = (
+            next(iter(asks_of_own_end(deal.table)), None) if not self.who_is_out else None
+        )
         self.calls = []
-        for call in calls_of(start) if self.state.held else ():
+        for call in calls_of(deal.table) if self.state.held else ():
             called = {at: value for (key, at), value in deal.values.items() if key == call.key}
             self.calls.append((call, called, call.counts(called, deal.table)))
         self.seats = [self._buttons_of(seat) for seat in self.holders]
@@ -95,13 +97,16 @@ class OwnAnswers:
 
     def _find_who_is_out(self) -> None:
         """Who is out, or has won: "Ben is out on a red nine"."""
-        deal, places = self.deal, [(ask.key, OF_DEAL) for ask in asks_of_who_is_out(self.start)]
+        deal, places = (
+            self.deal,
+            [(ask.key, OF_DEAL) for ask in asks_of_who_is_out(self.deal.table)],
+        )
         out = next((deal.answers[place] for place in places if place in deal.answers), None)
         self.who_is_out, self.out_sentence, self.out_seats = out, "", list[int]()
         # Whether phones turn to their own hands as soon as a seat is out.
         self.all_turn = bool(places and self.state.held & ~self.state.silent)
         self.flags = list[dict[str, Any]]()
-        for ask in flags_of_deal(self.start) if out else ():
+        for ask in flags_of_deal(deal.table) if out else ():
             is_on, label = bool(deal.values.get((ask.key, OF_DEAL))), upper_first(self._label(ask))
             self.flags.append(
                 {"key": ask.key, "label": label if is_on else f"{label}?", "on": is_on}
@@ -109,7 +114,7 @@ class OwnAnswers:
         if out is None or out.value is None:
             return
         ask = deal.asks[out.ask]
-        self.out_seats = [it for it in self.holders if names_seat(self.start, ask, out.value, it)]
+        self.out_seats = [it for it in self.holders if names_seat(deal.table, ask, out.value, it)]
         names = self.view.side_names if ask.kind == "side" else self.view.names
         template = str(self.words.of(ask).get("chip") or "{name}")
         sentence = fill(template, {"name": isolate_rtl(names[out.value])})

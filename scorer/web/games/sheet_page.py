@@ -19,6 +19,7 @@ from scorer.rules.entries import (
     Withdraw,
 )
 from scorer.rules.in_play import OF_DEAL, asks_to_correct, calls_of, own_asks
+from scorer.rules.seating import Seating
 from scorer.rules.types import SheetDeal
 from scorer.rules.words import WORDS, fill
 from scorer.services import clock
@@ -125,11 +126,12 @@ def noting_of(view: SheetView, own: OwnAnswers | None) -> dict[str, Any] | None:
             marks.setdefault(seat, []).append({"ask": ask.key, "mark": of_ask["mark"]})
             continue
         answer = {ask.key: opening.table.order[0]}
-        moved = view.start.variant.in_play(answer, opening.table, opening.carry)
+        table, method = opening.table, view.start.variant.in_play
+        moved = Seating(table).play(method, answer, table, opening.carry)
         # Not where it would bring nothing.
         if not moved or any(line.points for line in moved):
             questions[ask.key] = of_ask["asks"]
-    calls = calls_of(view.start) if own and own.state.held else ()
+    calls = calls_of(view.table) if own and own.state.held else ()
     asks = [ask for ask in words.without_row if ask not in calls]
     still_open = [ask for ask in asks if ask.of != "deal" or ask.key not in noted]
     is_last = len(still_open) == 1 and still_open[0].of == "deal"
@@ -267,7 +269,9 @@ def _forgotten(view: SheetView, deal: SheetDeal) -> dict[str, str]:
     for ask in view.words.late:
         if not deal.facts.known or is_answered(ask, deal.facts.answers[ask.key]):
             continue
-        moved = view.start.variant.in_play({ask.key: first}, deal.table, deal.laid)
+        moved = Seating(deal.table).play(
+            view.start.variant.in_play, {ask.key: first}, deal.table, deal.laid
+        )
         if any(line.points for line in moved):
             late = view.words.asks[ask.key]["in_play"]["late"]
             offers[ask.key] = fill(late, {"number": deal.number})
@@ -288,7 +292,7 @@ def _sentence(view: SheetView, newest: Entry, sentences: EntrySentences) -> str:
 
 def _stamps(view: SheetView, deal: SheetDeal) -> list[tuple[str, str]]:
     names = view.names_at(deal)
-    feats = view.start.variant.feats(deal) if deal.facts.known else ()
+    feats = view.sheet.feats_of(deal) if deal.facts.known else ()
     stamps = [(names[feat.seat], WORDS["feats"][feat.key].get("stamp", "")) for feat in feats]
     return [(name, stamp) for name, stamp in stamps if stamp]
 
@@ -302,7 +306,7 @@ def last_deal_of(view: SheetView) -> dict[str, Any] | None:
     held, start = state_here().held, view.start
     if not (held and view.sheet.deals) or view.game.answers:
         return None
-    if all(ask.shown != "when_complete" for ask in own_asks(start)):
+    if all(ask.shown != "when_complete" for ask in own_asks(view.table)):
         return None
     deal = view.sheet.deals[-1]
     if not deal.facts.known:
@@ -325,7 +329,7 @@ def last_deal_of(view: SheetView) -> dict[str, Any] | None:
             }
         )
     corrected = [
-        it for it in seats_in(held) if it in deal.table.order and asks_to_correct(start, deal, it)
+        it for it in seats_in(held) if it in deal.table.order and asks_to_correct(deal, it)
     ]
     stand_ins = stand_ins_of(deal, words)
     return {"number": deal.number, "rows": rows, "stand_ins": stand_ins, "may_correct": corrected}
