@@ -130,7 +130,10 @@ def sheet_as_json(sheet: Sheet) -> dict[str, Any]:
             "number": deal.number,
             "dealer": deal.table.dealer,
             "eldest": deal.table.eldest,
-            "scores": list(deal.scores),
+            "scores": [
+                score if side in deal.table.sides_in_order else None
+                for side, score in enumerate(deal.scores)
+            ],
             "totals": list(deal.carry.totals),
             "pools": dict(deal.carry.pools),
             "lines": plain(deal.lines),

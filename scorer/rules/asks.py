@@ -95,7 +95,7 @@ class Ask(ABC, Generic[T]):
     def places(self, table: Table) -> tuple[int, ...]:
         """Where an ask of each seat or side is answered: who has left or rests is not asked."""
         number = self.number_of_answers(table)
-        there = table.dealt if self.of == "seat" else table.sides_in_order
+        there = table.dealt if self.of == "seat" else table.dealt_sides
         asked = (at for at in sorted(there) if self.seats is None or at in self.seats)
         return (*asked, *range(number - self.stand_ins, number))
 
@@ -199,10 +199,10 @@ class Side(Ask[Any]):
     """The question which side did this: a side, or None for none where it is not required."""
 
     def read_one(self, raw: Any, table: Table, seat: int | None) -> int:
-        """A side of this game."""
+        """A side that was dealt to."""
         if type(raw) is not int:
             raise ImpossibleDeal("not_a_side", what=self.key)
-        if raw not in table.sides_in_order:
+        if raw not in table.dealt_sides:
             raise ImpossibleDeal("no_such_side", what=self.key, sides=table.number_of_sides)
         return raw
 

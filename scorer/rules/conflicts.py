@@ -4,10 +4,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scorer.rules.entries import Adjust, Body, CorrectDeal, CorrectStart, Deal, End, Entry, Withdraw
+from scorer.rules.entries import (
+    Adjust,
+    Body,
+    ChangeTable,
+    CorrectDeal,
+    CorrectStart,
+    Deal,
+    End,
+    Entry,
+    Withdraw,
+)
 from scorer.rules.errors import BadEntry, ImpossibleDeal
 from scorer.rules.fold import SortedBook, score_deal, to_redo, to_undo, withdrawn
+from scorer.rules.sheet import Sheet
 from scorer.rules.start import ResolvedStart
+from scorer.rules.table import clockwise_from
 from scorer.rules.types import SheetDeal
 
 
@@ -18,9 +30,10 @@ class Conflict:
     `repeated`: this device has written it already, or another one has since written what comes to
     the same. `id_taken`: another device has written an entry of this id. `same_deal`: it is the
     deal that stands in its place, as that reads or once read. `other_deal`: another deal stands
-    there. `withdrawn`: what it follows, corrects or withdraws does not count any more. `redo_over`:
-    something was written since what it would restore was withdrawn. `written_since`: others have
-    written what its writer had not seen; sent again with the new version, it is written.
+    there. `other_table`: somebody has joined or left since what it follows. `withdrawn`: what it
+    follows, corrects or withdraws does not count any more. `redo_over`: something was written since
+    what it would restore was withdrawn. `written_since`: others have written what its writer had
+    not seen; sent again with the new version, it is written.
     """
 
     kind: str
@@ -39,11 +52,21 @@ def find_conflict(before: SortedBook, after: SortedBook, seen: int) -> Conflict 
     counting = [entry for entry in entries if entry.id not in gone]
     since = [entry for entry in counting if entry.number > seen and entry.device != new.device]
     match body:
-        case Deal(after=about) | CorrectDeal(deal=about) | Withdraw(entry=about) if about in gone:
+        case (
+            Deal(after=about)
+            | ChangeTable(after=about)
+            | CorrectDeal(deal=about)
+            | Withdraw(entry=about)
+        ) if about in gone:
             withdrawals = (entry for entry in counting if entry.body == Withdraw(about or ""))
             return Conflict("withdrawn", tuple(withdrawals))
         case Deal():
             return _deal_in_its_place(before, body, since)
+        case ChangeTable():
+            since = [it for it in since if isinstance(it.body, Deal | ChangeTable)]
+            changes = [it for it in since if isinstance(it.body, ChangeTable)]
+            if changes and _seated(before.sheet, body) == _seated(before.sheet):
+                return Conflict("repeated", (changes[-1],))
         case CorrectDeal() | CorrectStart() | End() if same := _same(before, after, seen):
             return Conflict("repeated", (same,))
         case CorrectDeal():
@@ -63,7 +86,8 @@ def find_conflict(before: SortedBook, after: SortedBook, seen: int) -> Conflict 
 
 
 def _deal_in_its_place(book: SortedBook, body: Deal, since: Sequence[Entry]) -> Conflict | None:
-    if body.before is None and body.after == (book.deals[-1].id if book.deals else None):
+    there = book.deals_and_changes
+    if body.before is None and body.after == (there[-1].id if there else None):
         return None
     sheet = book.sheet
     deals = [*sheet.deals, *sheet.behind_the_end]
@@ -77,15 +101,30 @@ def _deal_in_its_place(book: SortedBook, body: Deal, since: Sequence[Entry]) -> 
         at = max(places, default=-1)
         if at < 0:
             return None
-    elif body.after == sheet.last_deal:
+    elif body.after == sheet.after:
         return None  # the game is over, and the fold refuses a deal behind its end
-    elif body.after is not None and body.after not in ids:
-        raise BadEntry("unknown_deal")
     else:
-        at = ids.index(body.after) + 1 if body.after is not None else 0
+        known = [entry.id for entry in there]
+        if body.after is not None and body.after not in known:
+            raise BadEntry("unknown_deal")
+        behind = there[known.index(body.after) + 1 if body.after is not None else 0 :]
+        if isinstance(behind[0].body, ChangeTable):
+            changes = (entry for entry in behind if isinstance(entry.body, ChangeTable))
+            return Conflict("other_table", tuple(changes))
+        at = ids.index(behind[0].id)
     versions = [facts for _, facts in book.versions[ids[at]]]
     is_same = _is_one_of(versions, body.facts, deals[at], sheet.start)
     return Conflict("same_deal" if is_same else "other_deal", (book.deals[at],))
+
+
+def _seated(sheet: Sheet, change: ChangeTable | None = None) -> tuple[str, ...]:
+    """Who sits at the table, clockwise, from one on that is the same wherever one begins."""
+    sitters = dict(enumerate(sheet.sitters))
+    if change is not None:
+        sitters.update({join.seat: join.sitter for join in change.joins})
+    seats = sheet.table.order if change is None else change.seats
+    players = tuple(sitters[seat].player for seat in seats if seat in sitters)
+    return clockwise_from(players, min(players)) if players else ()
 
 
 def _is_one_of(

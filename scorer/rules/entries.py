@@ -141,7 +141,7 @@ NOBODY = Sitter("", "")
 class Join(Content):
     """Somebody who joins in a new seat, and the total that he begins with."""
 
-    seat: int = value(SEAT)
+    seat: int = value(whole(0, MAX_SEATS_EVER - 1, "too_many_seats"))
     sitter: Sitter = value(Sitter.read, key="player")  # noqa: RUF009
     total: int = value(TOTAL)
 
@@ -194,7 +194,7 @@ class Withdraw(Body, kind="withdraw"):
 
 
 @dataclass(frozen=True)
-class ChangeTable(Body, kind="change_table"):
+class ChangeTable(Body, kind="change_table", listed="tables"):
     """Somebody joined or left: `seats` are those at the table from now on, clockwise.
 
     `after` is the last deal or change that counted for its writer, checked once.

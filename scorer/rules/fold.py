@@ -74,6 +74,11 @@ class SortedBook:
         """The deals, in the order in which they were played."""
         return tuple(entry for entry in self.order if isinstance(entry.body, Deal))
 
+    @property
+    def deals_and_changes(self) -> tuple[Entry, ...]:
+        """The deals and the changes of the table, in their order."""
+        return tuple(entry for entry in self.order if isinstance(entry.body, Deal | ChangeTable))
+
     @cached_property
     def sheet(self) -> Sheet:
         """The sheet that this book makes; raises BadRecord where no such game can begin."""
@@ -138,11 +143,18 @@ def to_redo(entries: Sequence[Entry]) -> Entry | None:
     return None
 
 
+def next_seat(seats: int, entries: Sequence[Entry]) -> int:
+    """The number of the next seat: one more than any that this book has ever used."""
+    changes = (entry.body for entry in entries if isinstance(entry.body, ChangeTable))
+    return max([seats, *(join.seat + 1 for change in changes for join in change.joins)])
+
+
 def sort_book(start: Start, entries: Sequence[Entry]) -> SortedBook:
     """The entries that count, in order."""
     gone = withdrawn(entries)
     # A withdrawn deal keeps its place until all is in order: others may have been put before it.
     order: list[Entry] = []
+    places = set[str]()
     versions: dict[str, list[tuple[int, Mapping[str, Any]]]] = {}
     starts, ids = [(0, start)], set[str]()
     end: tuple[Entry, End] | None = None
@@ -166,12 +178,14 @@ def sort_book(start: Start, entries: Sequence[Entry]) -> SortedBook:
             elif isinstance(body, Deal | ChangeTable | BetweenDeals):
                 if before is None:
                     order.append(entry)
-                elif before in versions:
+                elif before in places:
                     order.insert([earlier.id for earlier in order].index(before), entry)
                 else:
                     raise BadEntry("unknown_deal")
                 if isinstance(body, Deal):
                     versions[entry.id] = [(entry.number, body.facts)]
+                if isinstance(body, Deal | ChangeTable):
+                    places.add(entry.id)
             elif counts and isinstance(body, CorrectStart):
                 corrected = starts[-1][1].corrected(vars(body))
                 resolve_start(corrected)
@@ -277,6 +291,10 @@ def check_newest(before: Sheet | None, sheet: Sheet, entries: Sequence[Entry]) -
         raise BadEntry("too_many_entries", most=MAX_ENTRIES)
     if isinstance(body, Deal) and len(sheet.deals) + len(sheet.behind_the_end) > MAX_DEALS:
         raise BadEntry("too_many_deals", most=MAX_DEALS)
+    if isinstance(body, ChangeTable):
+        seat = next_seat(len(sheet.start.sitters), entries[:-1])
+        if [join.seat for join in body.joins] != [*range(seat, seat + len(body.joins))]:
+            raise BadEntry("seat_is_taken")
     if newest in sheet.refused:
         raise sheet.refused[newest]
     if isinstance(body, CorrectDeal) and body.deal in sheet.faults:
@@ -513,8 +531,7 @@ class _Reading:
                 raise BadEntry("unknown_seat")
             return (Line(body.side, body.points, "adjusted", {"points": body.points}),)
         table = self._table()
-        if isinstance(body, Buy):
-            self._check_seats(body.seat)
+        self._check_seats(body.seat)
         if isinstance(body, Buy) and body.counters is None:
             line = Seating(table).buy_in(self.variant, body.seat, self.carry)
             if line is None:
@@ -524,9 +541,8 @@ class _Reading:
             raise BadEntry("no_counters_here")
         sides = table.sides
         if isinstance(body, Buy):
-            self._check_seats(body.seat)
-            return buy(sides[body.seat], body.counters)
-        self._check_seats(body.seat, body.lender)
+            return buy(sides[body.seat], body.counters or 0)
+        self._check_seats(body.lender)
         if sides[body.seat] == sides[body.lender]:
             raise BadEntry("lends_to_itself")
         seat, lender = sides[body.seat], sides[body.lender]
@@ -540,18 +556,22 @@ class _Reading:
     def _change_table(self, body: ChangeTable) -> None:
         """Seat those who are at the table from now on; raises Refused where they cannot be."""
         joins, sitters = {join.seat: join for join in body.joins}, list(self.sitters)
+        if len(joins) < len(body.joins) or len(set(body.seats)) < len(body.seats):
+            raise BadEntry("same_player_twice")
         for seat in sorted(joins):
-            if seat < len(sitters) or len(joins) < len(body.joins):
-                raise BadEntry("unknown_seat")
+            if seat < len(sitters):
+                raise BadEntry("seat_is_taken")
             sitters += [NOBODY] * (seat - len(sitters)) + [joins[seat].sitter]
         there = [sitters[seat] for seat in body.seats if seat < len(sitters)]
-        if NOBODY in there or not len(there) == len(body.seats) == len(set(body.seats)):
+        if NOBODY in there or len(there) < len(body.seats) or not joins.keys() <= set(body.seats):
             raise BadEntry("unknown_seat")
-        if not joins.keys() <= set(body.seats):
-            raise BadEntry("unknown_seat")
-        if len({sitter.player for sitter in there}) < len(there):
-            raise BadEntry("sits_there_already")
+        for at, sitter in enumerate(there):
+            if sitter.player in {other.player for other in there[:at]}:
+                raise BadEntry("sits_there", name=sitter.name)
         self.start.check_changed(len(there))
+        counters = self.variant.start(len(there), self.start.rules).totals[:1]
+        if self.start.unit == "counters" and {join.total for join in body.joins} - {*counters}:
+            raise BadEntry("joins_with_counters", counters=counters[0])
         more = range(len(self.sitters), len(sitters))
         totals = tuple(joins[seat].total if seat in joins else 0 for seat in more)
         bought = (0,) * len(more)

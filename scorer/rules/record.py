@@ -1,17 +1,17 @@
 """A game as a file: the record format "scorer-game/1", read and checked.
 
 `variant`, `players`, `first_dealer`, `house_rules`, `order`, `deals`, `seats_taken`, `bought`,
-`lent`, `adjustments`, `totals` and `ended` give the game as it reads in the end. `entries` is the
-whole book, which begins with the start as it was at first: `began` gives what of the start was
-corrected later ({"players", "first_dealer", "house_rules"}), and is left out where nothing was.
-Both make the same deals; where a record has its book, the book counts, unless it is one of 0.4
-(`services/exchange/from_0_4.py`). `order` names the seats clockwise where that was corrected,
+`lent`, `adjustments`, `tables`, `totals` and `ended` give the game as it reads in the end.
+`entries` is the whole book, which begins with the start as it was at first: `began` gives what of
+the start was corrected later ({"players", "first_dealer", "house_rules"}), and is left out where
+nothing was. Both make the same deals; where a record has its book, the book counts, unless it is
+one of 0.4 (`services/exchange/from_0_4.py`). `order` names the seats clockwise where that was corrected,
 `totals` is all that is known of a game whose deals nobody noted, and `follows` names the game that
 this one continues.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NoReturn
 
@@ -20,8 +20,8 @@ from scorer.rules.entries import (
     MAX_DEALS,
     MAX_ENTRIES,
     MAX_NAME_LENGTH,
-    BetweenDeals,
     Body,
+    ChangeTable,
     CorrectStart,
     Deal,
     End,
@@ -118,6 +118,7 @@ def _read_between_deals(
     raw: Mapping[str, Any], deals: int, players: int
 ) -> Mapping[int, Sequence[Body]]:
     """What stands right before each deal, by its number, and after the last one."""
+    first = players
     between: dict[int, list[Body]] = {number: [] for number in range(1, deals + 2)}
     for body_type in LISTED:
         for at, item in enumerate(_list(raw, key := body_type.listed)):
@@ -127,11 +128,48 @@ def _read_between_deals(
                 raise BadRecord("bad_record_value", what=key)
             if body_type is TakeSeat:
                 content["player"] = _read_player(content.get("player"), f"taken-{at}").content()
+            if body_type is ChangeTable:
+                joins = _list(content, "joins")
+                if "after" in content or not all(isinstance(join, Mapping) for join in joins):
+                    raise BadRecord("bad_record_value", what=key)
+                content["after"] = f"deal-{number - 1}" if number > 1 else None
+                content["joins"] = [
+                    {
+                        **join,
+                        "player": _read_player(
+                            join.get("player"), f"seat-{join.get('seat')}"
+                        ).content(),
+                    }
+                    for join in joins
+                ]
             body = _parse_body(body_type.kind, content)
+            if isinstance(body, ChangeTable):
+                players = max([players, *(join.seat + 1 for join in body.joins)])
             if max(getattr(body, name, 0) for name in ("seat", "lender", "side")) >= players:
                 raise BadRecord("bad_record_value", what=key)
             between[number].append(body)
+    at_table = set(range(first))
+    for bodies in between.values():
+        bodies[:] = _in_order(bodies, at_table)
     return between
+
+
+def _in_order(bodies: Sequence[Body], at_table: set[int]) -> Iterator[Body]:
+    """What stands between two deals, in an order in which it can be: who leaves bought before."""
+    others = [body for body in bodies if not isinstance(body, ChangeTable)]
+    for change in bodies:
+        if isinstance(change, ChangeTable):
+            there = [it for it in others if _seats_of(it) <= at_table]
+            others = [it for it in others if it not in there]
+            yield from (*there, change)
+            at_table.clear()
+            at_table.update(change.seats)
+    yield from others
+
+
+def _seats_of(body: Body) -> set[int]:
+    seats = (getattr(body, name, None) for name in ("seat", "lender", "side"))
+    return {seat for seat in seats if seat is not None}
 
 
 def _read_end(raw: Any) -> End:
@@ -276,8 +314,10 @@ def _write_between_deals(book: SortedBook, sheet: Sheet) -> dict[str, list[dict[
     for entry in book.order:
         if isinstance(entry.body, Deal):
             before_deal += 1
-        elif isinstance(entry.body, BetweenDeals) and before_deal <= last:
-            content = replace(entry.body, before=None).content()
+        elif entry.body.listed and before_deal <= last:
+            content = entry.body.content()
+            for key in ("before", "after"):
+                content.pop(key, None)
             if entry.id not in sheet.refused:
                 written[entry.body.listed].append({"before_deal": before_deal, **content})
     return written

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from scorer.rules.counters import repayments
-from scorer.rules.entries import End, Sitter
+from scorer.rules.entries import ChangeTable, End, Sitter
 from scorer.rules.errors import Refused
 from scorer.rules.seating import Seating
 from scorer.rules.start import ResolvedStart
@@ -160,6 +160,22 @@ class Sheet:
     def last_deal(self) -> str | None:
         """The id of the last deal that counts, which a new one follows; None before the first."""
         return self.deals[-1].id if self.deals else None
+
+    @property
+    def after(self) -> str | None:
+        """The id of the last deal or change of the table that counts, which the next follows."""
+        changes = [moved.id for moved in self.since if moved.kind == ChangeTable.kind]
+        return changes[-1] if changes else self.last_deal
+
+    @property
+    def joining(self) -> Mapping[str, int]:
+        """The totals that somebody who joins now can begin with, by their names."""
+        totals = [self.totals[seat] for seat in self.table.order]
+        if self.start.unit == "counters":
+            return {"brought": self.start.variant.start(len(totals), self.start.rules).totals[0]}
+        fewest = self.start.unit == "penalties"
+        mean = -(-sum(totals) // len(totals)) if fewest else sum(totals) // len(totals)
+        return {"zero": 0, "mean": mean, "worst": (max if fewest else min)(totals)}
 
     @property
     def finished(self) -> bool:

@@ -95,6 +95,19 @@ class ResolvedStart:
         pack, asks = self.variant.pack(many, self.rules), self.variant.asks(many, self.rules)
         return Table(order, dealer, self.rules, pack, sides, asks)
 
+    @cached_property
+    def changes_to(self) -> tuple[int, ...]:
+        """The numbers of people that can play on once somebody joins or leaves."""
+
+        def fits(players: int) -> bool:
+            try:
+                self.check_changed(players)
+            except BadRecord:
+                return False
+            return True
+
+        return tuple(filter(fits, self.variant.players))
+
     def check_changed(self, players: int) -> None:
         """Refuse a table of so many; raises BadRecord where this game cannot go on with them."""
         variant = self.variant

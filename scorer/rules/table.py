@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from scorer.rules.cards import Pack
 
 if TYPE_CHECKING:
     from scorer.rules.asks import Ask
+
+
+S = TypeVar("S")
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,11 @@ class Table:
     def dealt(self) -> tuple[int, ...]:
         """The seats that are dealt to, clockwise."""
         return tuple(seat for seat in self.order if seat not in self.resting)
+
+    @property
+    def dealt_sides(self) -> set[int]:
+        """The sides that are dealt to."""
+        return {self.sides[seat] for seat in self.dealt}
 
     @property
     def number_of_sides(self) -> int:
@@ -85,7 +93,7 @@ def left_of(order: tuple[int, ...], seat: int) -> int:
     return order[(order.index(seat) + 1) % len(order)]
 
 
-def clockwise_from(order: tuple[int, ...], seat: int) -> tuple[int, ...]:
+def clockwise_from(order: tuple[S, ...], seat: S) -> tuple[S, ...]:
     """All seats clockwise, beginning with this one."""
     at = order.index(seat)
     return order[at:] + order[:at]

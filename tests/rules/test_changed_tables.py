@@ -1,11 +1,13 @@
 """Somebody joins, somebody leaves: each deal is one of those who sat there, and of nobody else."""
 
+import json
 from dataclasses import replace
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from scorer.commands.sheet_text import sheet_as_json
 from scorer.rules.asks import read_facts
 from scorer.rules.entries import (
     Adjust,
@@ -23,10 +25,13 @@ from scorer.rules.entries import (
     parse_body,
 )
 from scorer.rules.errors import Refused
-from scorer.rules.fold import check_newest, read_sheet
+from scorer.rules.fold import check_newest, read_sheet, read_strictly, to_redo, to_undo, withdrawn
+from scorer.rules.in_play import OF_DEAL, Answer, DealInPlay
+from scorer.rules.record import read_record, write_record
 from scorer.rules.start import Start, resolve_start
-from scorer.rules.types import SEAT_NUMBERS
+from scorer.rules.types import SEAT_NUMBERS, DealScore, Line
 from scorer.rules.variants import find_variant
+from scorer.rules.variants.points import POINTS, Points
 from tests.rules.books import lines_of
 from tests.rules.strategies import NAMES, facts, house_rules
 
@@ -85,6 +90,11 @@ class Evening:
         self.entries = entries
         return True
 
+    def counting(self):
+        """The entries that count, in their order."""
+        gone = {*withdrawn(self.entries), *self.sheet.refused}
+        return [entry for entry in self.entries if entry.id not in gone]
+
     def known(self):
         """How many seats the book has ever used."""
         joined = [it.body.joins for it in self.entries if isinstance(it.body, ChangeTable)]
@@ -127,6 +137,15 @@ def deals(draw, evening, sheet):
 
 
 @st.composite
+def other_facts(draw, evening, deal):
+    """Other facts of a deal, by the same dealer."""
+    start, table = alone(evening.start, deal.table.players), deal.table
+    dealt = draw(facts(find_variant(start.variant), start, resolve_start(start).table(0)))
+    kept = {key: deal.record[key] for key in ("dealer",) if key in deal.record}
+    return spread(table.asks, dealt, table.order, len(table.sides)) | kept
+
+
+@st.composite
 def evenings(draw, keys=KEYS, most=8):
     """A book with deals, changes of the table, and all else between them."""
     variant = find_variant(draw(st.sampled_from(keys)))
@@ -142,11 +161,20 @@ def evenings(draw, keys=KEYS, most=8):
         sheet = evening.sheet
         if sheet.over:
             break
-        match draw(st.sampled_from(["deal", "deal", "deal", "change", "change", "between"])):
+        match draw(st.sampled_from(["deal"] * 5 + ["change"] * 3 + ["between", "undo", "correct"])):
             case "deal":
                 evening.write(Deal(draw(deals(evening, sheet)), None))
             case "change":
                 evening.write(draw(changes(evening)))
+            case "undo":
+                back = draw(st.sampled_from([to_undo, to_undo, to_redo]))(evening.entries)
+                assert back is None or evening.write(Withdraw(back.id))
+            case "correct" if sheet.deals:
+                deal = draw(st.sampled_from(sheet.deals))
+                now = draw(other_facts(evening, deal))
+                evening.write(CorrectDeal(deal.id, changed_answers(deal.record, now)))
+            case "correct":
+                continue
             case _:
                 seat, other = draw(st.permutations(range(len(sheet.sitters))))[:2]
                 bodies = [Buy(seat, 5), Lend(seat, other, 3), Adjust(seat, 7, "late")]
@@ -159,8 +187,8 @@ def brought(evening):
     """What everybody began with."""
     start = resolve_start(evening.start)
     totals = list(start.carry.totals)
-    for entry in evening.entries:
-        if isinstance(entry.body, ChangeTable) and entry.id not in evening.sheet.refused:
+    for entry in evening.counting():
+        if isinstance(entry.body, ChangeTable):
             for join in entry.body.joins:
                 totals += [0] * (join.seat - len(totals)) + [join.total]
     return totals
@@ -221,9 +249,8 @@ def plain_turns(evening):
     order, owes = list(start.order), dict.fromkeys(start.order, start.rules.circuits)
     dealer, changed, dealers = start.first_dealer, False, []
     left = {}
-    for entry in evening.entries:
-        if entry.id in sheet.refused:
-            continue
+    voided = {deal.id: deal.facts.void for deal in sheet.deals}
+    for entry in evening.counting():
         if isinstance(entry.body, ChangeTable):
             seats, most = list(entry.body.seats), max(owes.values())
             for seat in seats:
@@ -238,7 +265,7 @@ def plain_turns(evening):
         elif isinstance(entry.body, Deal):
             dealer = entry.body.facts.get("dealer", dealer)
             dealers.append(dealer)
-            if not entry.body.facts.get("void"):
+            if not voided[entry.id]:
                 at = order.index(dealer)
                 turns = [*order[at:], *order[:at]]
                 owing = next((seat for seat in turns if owes[seat]), None)
@@ -267,25 +294,42 @@ def test_by_rounds_everybody_deals_what_he_owes(evening):
 def test_undo_redo_and_a_correction_read_as_if_it_had_been_right(evening, data):
     sheet = evening.sheet
     assume(sheet.deals and evening.entries)
-    newest = evening.entries[-1]
-    before = read_sheet(evening.start, evening.entries[:-1])
+    newest = to_undo(evening.entries)
     undone = [*evening.entries, Entry(len(evening.entries) + 1, "undo", Withdraw(newest.id))]
-    assert read_sheet(evening.start, undone).totals[: len(before.totals)] == before.totals
+    without = [it for it in evening.counting() if it.id != newest.id]
+    before = read_sheet(evening.start, without)
+    assert read_sheet(evening.start, undone).totals == before.totals
     redone = [*undone, Entry(len(undone) + 1, "redo", Withdraw("undo"))]
     assert read_sheet(evening.start, redone).totals == sheet.totals
     deal = data.draw(st.sampled_from(sheet.deals))
-    start = alone(evening.start, deal.table.players)
-    dealt = data.draw(facts(sheet.start.variant, start, resolve_start(start).table(0)))
-    right = spread(deal.table.asks, dealt, deal.table.order, len(deal.table.sides))
+    right = data.draw(other_facts(evening, deal))
     correction = CorrectDeal(deal.id, changed_answers(deal.record, right))
     corrected = [*evening.entries, Entry(len(evening.entries) + 1, "fix", correction)]
     first = [
         replace(it, body=replace(it.body, facts=right)) if it.id == deal.id else it
         for it in evening.entries
+        if not (isinstance(it.body, CorrectDeal) and it.body.deal == deal.id)
     ]
     once, again = (read_sheet(evening.start, book) for book in (corrected, first))
     assert [it.scores for it in once.deals] == [it.scores for it in again.deals]
     assert once.totals == again.totals
+
+
+@settings(max_examples=60)
+@given(evenings())
+def test_what_a_record_says_without_its_book_makes_the_same_game(evening):
+    sheet = evening.sheet
+    assume(not sheet.behind_the_end and not sheet.since_behind_the_end)
+    raw = json.loads(json.dumps(write_record(evening.start, evening.entries, [])))
+    record = read_record(raw)
+    again = read_strictly(record.start, record.entries)
+    assert [it.record for it in again.deals] == [it.record for it in sheet.deals]
+    assert [it.table for it in again.deals] == [it.table for it in sheet.deals]
+    assert (again.totals, again.over, again.winners) == (sheet.totals, sheet.over, sheet.winners)
+    assert [it.name for it in again.sitters] == [it.name for it in sheet.sitters]
+    for deal, told in zip(again.deals, sheet_as_json(again)["deals"], strict=True):
+        nulls = {seat for seat, score in enumerate(told["scores"]) if score is None}
+        assert nulls == set(range(len(deal.table.sides))) - set(deal.table.order)
 
 
 @given(evenings())
@@ -352,3 +396,91 @@ def test_who_left_is_not_asked_and_comes_back_to_seat_and_total():
     assert evening.write(change((3, 0, 1, 2)))
     assert evening.sheet.totals == (2, 3, 4, 4)
     assert evening.sheet.opening.table.order == (3, 0, 1, 2)
+
+
+def test_a_page_knows_who_can_play_on_and_what_a_newcomer_begins_with():
+    sheet = table_of(Deal({"points": [1, 2, 3, 5]}), key="points", wins="lowest").sheet
+    assert sheet.joining == {"zero": 0, "mean": 3, "worst": 5}
+    assert sheet.start.changes_to == tuple(range(2, 13))
+    counters = table_of(key="red-nines-1881", counters=30, hand_size=10).sheet
+    assert counters.joining == {"brought": 30}
+    assert counters.start.changes_to == (3, 4)
+    assert table_of(key="points", sides="two").sheet.start.changes_to == ()
+
+
+def test_a_seat_has_a_number_that_the_book_has_never_used():
+    evening = table_of(change((0, 1, 2, 3, 4), Join(4, EVE, 0)), Withdraw("e1"), key="points")
+    assert not evening.write(change((0, 1, 2, 3, 4), Join(4, EVE, 0)))
+    assert evening.write(change((0, 1, 2, 3, 5), Join(5, EVE, 0)))
+    assert evening.write(Deal({"points": [1, 2, 3, 4, None, 6]}))
+    assert evening.sheet.totals == (1, 2, 3, 4, 0, 6)
+
+
+def test_a_change_before_which_a_deal_was_forgotten():
+    evening = table_of(change((0, 1, 2)), key="points")
+    assert evening.write(Deal({"points": [1, 2, 3, 4]}, None, before="e1"))
+    assert evening.write(Deal({"points": [1, 2, 3, None]}, "e1"))
+    assert evening.sheet.totals == (2, 4, 6, 4)
+
+
+def scored_by_who_was_dealt(self, facts, table, carry):
+    numbers = enumerate(facts[POINTS])
+    return DealScore(tuple(Line(at, it, "scored", {"points": it}) for at, it in numbers if it))
+
+
+@pytest.fixture
+def dealer_rests(monkeypatch):
+    """Points in which the dealer rests, and nobody can have more than the deals so far."""
+    monkeypatch.setattr(Points, "score", scored_by_who_was_dealt)
+    monkeypatch.setattr(Points, "remarks", lambda *_: ())
+    monkeypatch.setattr(Points, "resting", lambda self, table, carry: (table.dealer,))
+    monkeypatch.setattr(
+        Points,
+        "asked",
+        lambda self, table, carry, answers: tuple(
+            replace(ask, most=10 + table.played, seats=tuple(range(table.players)))
+            for ask in table.asks
+        ),
+    )
+    monkeypatch.setattr(
+        Points, "buy_in", lambda self, seat, table, carry: Line(seat, max(carry.totals), "scored")
+    )
+
+
+@pytest.mark.usefixtures("dealer_rests")
+def test_who_rests_is_not_asked_and_nobody_waits_for_him():
+    evening = table_of(change((1, 2, 3, 4), Join(4, EVE, 0)), key="points")
+    sheet = evening.sheet
+    assert (sheet.opening.table.dealer, sheet.opening.table.resting) == (1, (1,))
+    assert sheet.table.asks[0].seats == (1, 2, 3, 4)
+    rows = [Answer("points", seat, 10, "host") for seat in (2, 3, 1)]
+    in_play = DealInPlay(sheet, rows)
+    assert in_play.waiting_seats() == (4,)
+    assert in_play.needed() == [("points", seat) for seat in (2, 3, 4)]
+    whole = in_play.put(Answer("points", 4, 0, "host"))
+    assert whole.is_deal
+    assert whole.facts() == {"points": [None, None, 10, 10, 0]}
+    assert not evening.write(Deal({"points": [None, 1, 1, 1, 1]}))
+    assert not evening.write(Deal({"points": [None, None, 11, 1, 1]}))
+    assert evening.write(Deal(whole.facts()))
+    assert evening.write(Deal({"points": [None, 11, None, 1, 1]}))
+    assert evening.write(Buy(4))
+    assert evening.sheet.after == evening.sheet.last_deal
+    assert evening.sheet.totals == (0, 11, 10, 11, 12)
+    assert not table_of(key="red-nines").write(Buy(1))
+
+
+def test_answers_at_a_changed_table_are_at_the_seats_of_the_sheet():
+    sheet = table_of(
+        change((0, 2, 3, 4), Join(4, EVE, 36)), key="red-nines-1881", counters=36
+    ).sheet
+    hand = {"cards": 2, "red_nines": 0}
+    rows = [Answer("aces_swept_by", OF_DEAL, 4, "a"), Answer("out", OF_DEAL, 2, "a")]
+    in_play = DealInPlay(sheet, rows)
+    assert in_play.on_sheet().opening.moved[0].side == 4
+    assert in_play.waiting_seats() == (0, 3, 4)
+    whole = in_play.put(*(Answer("hands", seat, hand, "a") for seat in (0, 3, 4)))
+    assert whole.is_deal
+    assert whole.facts()["hands"] == [hand, None, [], hand, hand]
+    with pytest.raises(Refused):
+        in_play.check(Answer("hands", 1, hand, "a"))

@@ -6,11 +6,13 @@ from scorer.rules.conflicts import find_conflict
 from scorer.rules.entries import (
     Adjust,
     Buy,
+    ChangeTable,
     CorrectDeal,
     CorrectStart,
     Deal,
     End,
     Entry,
+    Join,
     Lend,
     Sitter,
     TakeSeat,
@@ -235,3 +237,26 @@ def test_a_note_between_deals_asks_after_one_of_that_seat(body, other):
     assert conflict(known, body, 1, start=start) is None
     assert conflict(known[1:], body, 0, start=start) is None
     assert conflict(known, body, 0, start=start, device="ann") is None
+
+
+def test_a_change_to_the_same_table_is_the_same_and_another_asks():
+    leaves, joins = ChangeTable((ANN, BEN, CAT), (), "e1"), (Join(4, EVE, 0),)
+    known = book(("ann", ONE), ("ann", leaves))
+    for seats in ((ANN, BEN, CAT), (CAT, ANN, BEN)):
+        assert conflict(known, ChangeTable(seats, (), "e1"), 1) == ("repeated", ["e2"])
+    other = ChangeTable((ANN, BEN, CAT, DAN, 4), joins, "e1")
+    assert conflict(known, other, 1) == ("written_since", ["e2"])
+    assert conflict(known, other, 2) is None
+    assert conflict(book(("ann", ONE), ("ann", TWO)), other, 1) == ("written_since", ["e2"])
+    undone = book(("ann", ONE), ("ann", Withdraw("e1")))
+    assert conflict(undone, other, 1) == ("withdrawn", ["e2"])
+
+
+def test_a_deal_typed_at_a_table_that_changed_meanwhile_asks():
+    known = book(("ann", ONE), ("ann", ChangeTable((ANN, BEN, CAT), (), "e1")))
+    assert conflict(known, Deal(TWO, "e1"), 1) == ("other_table", ["e2"])
+    assert conflict(known, Deal(TWO, "e1", before="e2"), 2) is None
+    assert conflict(known, Deal(points(1, 2, 3, None), "e2"), 2) is None
+    follows = [*known, Entry(3, "e3", Deal(points(1, 2, 3, None), "e2"), "ann")]
+    assert conflict(follows, Deal(TWO, "e1"), 1) == ("other_table", ["e2"])
+    assert conflict(follows, Deal(points(3, 2, 1, None), "e2"), 2) == ("other_deal", ["e3"])

@@ -21,6 +21,11 @@ SOUND = {
     "correct": {"deal": None, "set": {**WHOLE, "hands": {"1": HAND}}},
     "withdraw": {"entry": None},
     "take_seat": {"seat": BEN, "player": {"id": None, "name": "Eve"}, "before": None},
+    "change_table": {
+        "after": None,
+        "seats": [0, 1, 2, 3, 4],
+        "joins": [{"seat": 4, "player": {"id": None, "name": "Eve"}, "total": 0}],
+    },
     "buy": {"seat": BEN, "counters": 3, "before": None},
     "lend": {"seat": BEN, "lender": 2, "counters": 3, "before": None},
     "adjust": {"side": BEN, "points": 3, "why": "looked", "before": None},

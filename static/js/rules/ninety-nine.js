@@ -94,32 +94,40 @@ function premiumLines({ premiums }, { order, rules }, hands) {
   });
 }
 
+/** The number of the game of a match, the totals before it, and the bonuses so far. */
+function matchOf({ totals, marks, by_side }) {
+  const none = totals.map(() => 0);
+  return { game: marks.game ?? 1, before: none, bonuses: none, ...by_side };
+}
+
 /** The lines of a deal of a match, with the bonus where it ends a game. */
 function endOfGame(lines, hands, made, table, carry) {
-  const none = table.order.map(() => 0);
-  const first = { game: 1, before: none, bonuses: none };
-  const marks = { ...first, ...carry.marks, trump: NEXT_TRUMP[made], made };
+  const { game, before, bonuses } = matchOf(carry);
   const { totals } = carryAfter(carry, lines);
-  const isThere = (seat) => totals[seat] - marks.before[seat] >= TO_WIN_A_GAME;
+  const isThere = (seat) => totals[seat] - before[seat] >= TO_WIN_A_GAME;
   const there = [...totals.keys()].filter(isThere);
-  if (!there.length) return { lines, marks };
+  if (!there.length) return { lines, marks: { game, trump: NEXT_TRUMP[made], made } };
   const entitled = there.filter((seat) => hands[seat].made || table.rules.game_bonus === "always");
   const bonus = { points: GAME_BONUS, key: "game_bonus", numbers: { bonus: GAME_BONUS } };
   const written = [...lines, ...entitled.map((side) => ({ side, ...bonus }))];
-  const bonuses = marks.bonuses.map((count, seat) => count + (entitled.includes(seat) ? 1 : 0));
-  const before = carryAfter(carry, written).totals;
-  return { lines: written, marks: { game: marks.game + 1, before, bonuses, trump: "none" } };
+  const by_side = {
+    before: carryAfter(carry, written).totals,
+    bonuses: bonuses.map((count, seat) => count + (entitled.includes(seat) ? 1 : 0)),
+  };
+  return { lines: written, marks: { game: game + 1, trump: "none" }, by_side };
 }
 
 /** To a target, so many deals, or the match, until somebody has three bonuses. */
-export function after(table, facts, { totals, marks }, played) {
+export function after(table, facts, carry, played) {
   const { rules } = table;
+  const { totals, marks } = carry;
   const trump = isClassic(rules) ? null : (marks.trump ?? "none");
   if (rules.length === "deals") return afterDeals(table, facts, rules.deals, played, { trump });
   if (rules.length === "target") {
     return played && Math.max(...totals) >= rules.target ? over() : next(table, facts, { trump });
   }
-  if (Math.max(...(marks.bonuses ?? [])) >= BONUSES_TO_END) return over();
-  const within = totals.map((now, side) => now - (marks.before?.[side] ?? 0));
-  return next(table, facts, { part: { number: marks.game ?? 1, totals: within }, trump });
+  const { game, before, bonuses } = matchOf(carry);
+  if (Math.max(...bonuses) >= BONUSES_TO_END) return over();
+  const within = totals.map((now, side) => now - before[side]);
+  return next(table, facts, { part: { number: game, totals: within }, trump });
 }

@@ -50,8 +50,8 @@ export function afterDeals(table, facts, deals, played, known = {}) {
 export const afterCircuits = (table, facts, carry, played) =>
   afterDeals(table, facts, table.rules.circuits * table.order.length, played);
 
-/** What is handed on once these lines are written. */
-export function carryAfter(carry, lines, marks = carry.marks) {
+/** What is handed on once these lines are written, and what is remembered by then. */
+export function carryAfter(carry, lines, { marks = carry.marks, by_side } = {}) {
   const totals = [...carry.totals];
   const bought = [...carry.bought];
   const pools = { ...carry.pools };
@@ -60,7 +60,7 @@ export function carryAfter(carry, lines, marks = carry.marks) {
     if (pool === "bank") bought[side] += points;
     else if (pool) pools[pool] = (pools[pool] ?? 0) - points;
   }
-  return { totals, bought, pools, marks };
+  return { totals, bought, pools, marks, by_side: { ...carry.by_side, ...by_side } };
 }
 
 const tableOf = ({ order, sides, rules, pack }, dealer) => ({ order, sides, rules, pack, dealer });
@@ -91,8 +91,9 @@ function afterMoves(variant, stands, moved) {
 export function openDeal(variant, data, last, dealer, moved = []) {
   const stands = afterMoves(variant, last, moved);
   const table = tableAfter(data, stands, dealer);
-  const { lines, marks } = variant.opening?.(table, stands.carry) ?? NOTHING_MOVED;
-  return { stands, table, opening: lines, laid: carryAfter(stands.carry, lines, marks) };
+  const opened = variant.opening?.(table, stands.carry) ?? NOTHING_MOVED;
+  const laid = carryAfter(stands.carry, opened.lines, opened);
+  return { stands, table, opening: opened.lines, laid };
 }
 
 /**
@@ -110,7 +111,7 @@ function foldDeal(variant, data, last, facts, moved) {
   const { laid, opening } = facts.unread ? { laid: before, opening: [] } : opened;
   const score = facts.unread ? null : facts.void ? variant.voided : variant.score;
   const scored = score?.(facts, table, laid) ?? NOTHING_MOVED;
-  const carry = carryAfter(laid, scored.lines, scored.marks);
+  const carry = carryAfter(laid, scored.lines, scored);
   const played = last.played + (facts.void ? 0 : 1);
   const judged = variant.after(table, facts, carry, played);
   const boughtBy = (side) => carry.bought[side] - laid.bought[side];
