@@ -53,6 +53,8 @@ def is_answered(ask: Ask[Any], answer: Any) -> bool:
 
 def side_names(start: ResolvedStart, names: Sequence[str]) -> tuple[str, ...]:
     """The names of the sides, by their players, clockwise: "Ann and Cat"."""
+    if not start.by_sides:
+        return tuple(names)
     return tuple(
         list_names([names[seat] for seat in start.seats_of(side)])
         for side in range(start.number_of_sides)

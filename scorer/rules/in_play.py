@@ -400,6 +400,12 @@ class DealInPlay:
         """The places at which a seat is asked now and has not answered yet."""
         return [place for place in self.asked_of(seat) if place not in self.values]
 
+    def answered_seats(self) -> tuple[int, ...]:
+        """The seats whose own answers are in, clockwise."""
+        rows = self.answers.values()
+        there = {it for row in rows for it in seats_at(self.table, self.asks[row.ask], row.place)}
+        return tuple(seat for seat in self.table.order if seat in there)
+
     def waiting_seats(self) -> tuple[int, ...]:
         """The seats that all wait for, clockwise: for tricks once the first are in."""
         asks, is_over = self.asks, self.is_play_over

@@ -5,9 +5,9 @@
 `entries` is the whole book, which begins with the start as it was at first: `began` gives what of
 the start was corrected later ({"players", "first_dealer", "house_rules"}), and is left out where
 nothing was. Both make the same deals; where a record has its book, the book counts, unless it is
-one of 0.4 (`services/exchange/from_0_4.py`). `order` names the seats clockwise where that was corrected,
-`totals` is all that is known of a game whose deals nobody noted, and `follows` names the game that
-this one continues.
+one of 0.4 (`services/exchange/from_0_4.py`). `order` names the seats clockwise where that was
+corrected, `totals` is all that is known of a game whose deals nobody noted, and `follows` names the
+game that this one continues.
 """
 
 import json

@@ -457,6 +457,7 @@ def test_who_rests_is_not_asked_and_nobody_waits_for_him():
     in_play = DealInPlay(sheet, rows)
     assert in_play.waiting_seats() == (4,)
     assert in_play.needed() == [("points", seat) for seat in (2, 3, 4)]
+    assert in_play.answered_seats() == (2, 3)
     whole = in_play.put(Answer("points", 4, 0, "host"))
     assert whole.is_deal
     assert whole.facts() == {"points": [None, None, 10, 10, 0]}

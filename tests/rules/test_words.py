@@ -1,12 +1,14 @@
 """Every house rule, ask and option has its words; sentences and plurals are formed correctly."""
 
 import json
+import re
 from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
 from scorer.rules import words as words_folder
+from scorer.rules.types import SEAT_NUMBERS
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS, say, word_for
 
@@ -42,6 +44,19 @@ def test_every_ask_has_words_and_some_are_asked(key):
         if ask.by == "seat" and ask.of == "seat" and ask.when != "during":
             assert {"own", "answered"} <= set(words[ask.key]), ask.key
     assert any(ask.asked for ask in asks)
+
+
+def texts_in(words):
+    inner = words.values() if isinstance(words, dict) else words
+    for value in inner if isinstance(words, dict | list) else ():
+        yield from texts_in(value)
+    if isinstance(words, str):
+        yield words
+
+
+def test_every_number_that_names_a_seat_is_turned_with_the_seats():
+    named = {key for text in texts_in(WORDS) for key in re.findall(r"{(\w+)\|names}", text)}
+    assert named == SEAT_NUMBERS
 
 
 def unique(pairs):
