@@ -219,7 +219,7 @@ class CorrectStart(Body, kind="correct_start"):
 class End(Body, kind="end"):
     """The game was stopped early. `leftover` tells what becomes of what lies in the pools."""
 
-    why: str = value(text())
+    why: str | None = value(text(), optional=True)
     leftover: str | None = value(text(), optional=True)
 
 

@@ -116,7 +116,7 @@ class Highlight:
 def highlights_of(sheet: Sheet) -> tuple[Highlight, ...]:
     """The highlights of a game, as far as it was played: the best of each feat."""
     done = defaultdict[str, list[tuple[SheetDeal | None, Feat]]](list)
-    if sheet.over:
+    if sheet.finished:
         for feat in game_feats(sheet):
             done[feat.key].append((None, feat))
     for deal in sheet.deals_that_count:
@@ -173,9 +173,7 @@ def _highlight(
 
 
 def game_feats(sheet: Sheet) -> tuple[Feat, ...]:
-    """The feats of a whole game: how close its finish was, and from how far it was won."""
-    if not sheet.winners:
-        return ()
+    """The feats of a finished game: how close its finish was, and from how far it was won."""
     feats = []
     # A game that was stopped early has no finish, nor one that was won against a better total.
     if sheet.ended is None and not sheet.standing.against_total:

@@ -175,10 +175,10 @@ def _seats_of(body: Body) -> set[int]:
 def _read_end(raw: Any) -> End:
     if not isinstance(raw, Mapping) or set(raw) - {"why", "leftover"}:
         raise BadRecord("bad_record_value", what="ended")
-    why, leftover = raw.get("why", "stopped"), raw.get("leftover")
+    why, leftover = raw.get("why", ""), raw.get("leftover")
     if not isinstance(why, str) or leftover not in (None, "as_it_stands", "level_the_dealing"):
         raise BadRecord("bad_record_value", what="ended")
-    return End(why or "stopped", leftover)
+    return End(why or None, leftover)
 
 
 def _book_entries(raw: list[Any]) -> tuple[Entry, ...]:

@@ -179,8 +179,13 @@ class Sheet:
 
     @property
     def finished(self) -> bool:
-        """Whether it counts as a game: it is over, and was not stopped before any deal."""
-        return self.over and (bool(self.deals_that_count) or self.only_totals)
+        """Whether statistics count it: it is over, and was not stopped after hardly any deals.
+
+        That is after fewer than there are people. A game of open length has no other end.
+        """
+        if self.ended is None or getattr(self.start.rules, "length", None) == "open":
+            return bool(self.winners)
+        return len(self.deals_that_count) >= len(self.table.order)
 
     @property
     def totals(self) -> tuple[int, ...]:

@@ -164,7 +164,7 @@ def _play(
         stopped = sheet.played and (sheet.played >= MAX_DEALS or dice.random() < STOPPED)
         facts = None if stopped else deal(sheet, playing, dice)
         if facts is None:
-            sheet = write(End("it got late"))
+            sheet = write(End())
             continue
         sheet = write(Deal(facts, sheet.last_deal))
         if dice.random() < CORRECTED and (corrected := deal(before, playing, dice)):

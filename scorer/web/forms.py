@@ -120,17 +120,10 @@ class MoveForm(Form):
     )
 
 
-# Why games are stopped; the usual reason first.
-USUAL_WHYS = ("it got late", "somebody had to go", "we changed our minds")
-
-
 class EndForm(Form):
-    """Why a game is stopped, and what becomes of the pools where that makes a difference."""
+    """A word on why a game is stopped, and what becomes of the pools if that matters."""
 
-    why = RadioField("Why?", [AnyOf(USUAL_WHYS)], default=USUAL_WHYS[0], validate_choice=False)
-    other = StringField(
-        "Or in your words", filters=[lambda typed: clean_line(typed or "")[:MAX_WHY_LENGTH]]
-    )
+    why = StringField("Why?", filters=[lambda typed: clean_line(typed or "")[:MAX_WHY_LENGTH]])
     leftover = RadioField(validate_choice=False)
 
     def __init__(self, ways: Collection[str]) -> None:
@@ -139,8 +132,8 @@ class EndForm(Form):
 
     def content(self) -> dict[str, str]:
         """The content of the entry."""
-        content = {"why": self.other.data or self.why.data}
-        return {**content, "leftover": self.leftover.data} if self.leftover.data else content
+        content = {"why": self.why.data, "leftover": self.leftover.data}
+        return {key: text for key, text in content.items() if text}
 
 
 class SeatForm(Form):

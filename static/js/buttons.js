@@ -101,10 +101,10 @@ Object.assign(taps, {
   getCounters: ({ dataset: { getCounters: seat } }) => openBlank("[data-counters-dialog]", { seat }),
   addPenalty: () => openBlank("[data-penalty-dialog]"),
 
-  /** Without signal the game stops at once: its page, which asks why, cannot be had. */
-  end({ dataset }) {
+  /** Without signal the game stops at once: its page cannot be had. */
+  end() {
     if (!isCut() || !state.data.played) return false;
-    writeAndShow("end", { why: dataset.end });
+    writeAndShow("end", {});
     return true;
   },
 });

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 from scorer.commands.sheet_text import sheet_as_json, sheet_as_text
-from scorer.rules.entries import CorrectStart, End, Entry, Sitter, Totals, parse_body
+from scorer.rules.entries import CorrectStart, Deal, End, Entry, Sitter, Totals, parse_body
 from scorer.rules.errors import Refused
 from scorer.rules.fold import read_sheet
 from scorer.rules.record import parse, read_record, write_record
@@ -94,6 +94,18 @@ def test_a_game_stopped_before_any_deal_is_not_finished():
     stopped = read_sheet(Start("red-nines", PEOPLE), [Entry(1, "e", End("late"))])
     assert (stopped.over, stopped.finished) == (True, False)
     assert counts_of(stopped, 2026) == {}
+
+
+@pytest.mark.parametrize(
+    ("deals", "length", "counts"),
+    [(3, "target", False), (4, "target", True), (3, "open", True), (0, "open", False)],
+)
+def test_a_game_stopped_after_fewer_deals_than_people_is_won_but_not_counted(deals, length, counts):
+    points = [Deal({"points": [1, 2, 3, 4]}, None)] * deals
+    book = [Entry(at, f"e{at}", body) for at, body in enumerate([*points, End()], start=1)]
+    stopped = read_sheet(Start("points", PEOPLE, house_rules={"length": length}), book)
+    assert (stopped.winners, stopped.finished) == ((0,) * bool(deals), counts)
+    assert {pair.games for pair in pair_results(stopped).values()} <= {int(counts)}
 
 
 def test_totals_are_written_and_read_again():

@@ -144,7 +144,7 @@ def test_a_reason_to_stop_is_shown_without_letters_that_steer(phone, table):
     table.write("end", {"why": "\u202eit \u200bgot late\n"})
     assert whole_book(table.read())[-1]["sentence"] == "stopped the game: it got late"
     table.undo()
-    phone.fill(f"/games/{table.id}/end", other=" \u202eno\u200b cards ")
+    phone.fill(f"/games/{table.id}/end", why=" \u202eno\u200b cards ")
     assert [dict(vars(one.body))["why"] for one in table.read().entries[-1:]] == ["no cards"]
 
 

@@ -55,11 +55,11 @@ def test_a_form_that_could_not_be_saved_is_sent_again(phone, table):
     phone.get(page)
     with failing(table.database, sqlite_fault("SQLITE_FULL")):
         for _ in range(2):
-            answer = phone.send(page, other='It is "late" & <dark>\nvery')
+            answer = phone.send(page, why='It is "late" & <dark>\nvery')
             assert answer.status_code == 503
             assert int(answer.headers["Retry-After"]) > 0
             assert FULL in phone.page.text
-    assert phone.page.form(page)["other"] == ['It is "late" & <dark>\nvery']
+    assert phone.page.form(page)["why"] == ['It is "late" & <dark>\nvery']
     assert phone.send(page).status_code == 303
     assert table.read().sheet.over
     assert table.read().version == 1
@@ -83,11 +83,11 @@ def test_a_save_waits_for_another_process_and_says_so(phone, table, hasty):
     assert table.database.file is not None
     with held(table.database.file):
         started = time.monotonic()
-        assert phone.send(page, other="late").status_code == 503
+        assert phone.send(page, why="late").status_code == 503
         assert time.monotonic() - started < 2
         assert BUSY in phone.page.text
         assert phone.get(f"/games/{table.id}").status_code == 200
-    assert phone.fill(page, other="late").status_code == 303
+    assert phone.fill(page, why="late").status_code == 303
 
 
 def test_a_database_that_is_gone_is_told_in_a_sentence(tmp_path, phone):

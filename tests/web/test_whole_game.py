@@ -85,8 +85,11 @@ def test_the_start_is_corrected_by_moving_rows(phone, table):
 def test_a_game_is_stopped_and_gone_on_with_by_others(phone, table, database, club):
     table.deal(0, 7, 8, 10)
     game = f"/games/{table.id}"
-    assert "1 of 4 deals played." in phone.read(f"{game}/end")
-    phone.send(f"{game}/end", other="the cat sat on the cards")
+    assert (
+        "1 of 4 deals played. Ann would win. After so few deals it counts as no win in the"
+        " statistics. You can undo that." in phone.read(f"{game}/end")
+    )
+    phone.send(f"{game}/end", why="the cat sat on the cards")
     phone.follow()
     assert "Stopped after 1 of 4 deals. Ann won by 7: 0 points against 7 for Ben." in (
         phone.page.text
@@ -94,7 +97,7 @@ def test_a_game_is_stopped_and_gone_on_with_by_others(phone, table, database, cl
     # Two of nine, of one deal of four; the bar above the page has a nine of its own.
     sheet = phone.page.html[phone.page.html.index('id="sheet"') :]
     assert sheet.count("pip pip-on") == 2
-    assert "Stopped: the cat sat on the cards." in phone.page.text
+    assert "Stopped the game: the cat sat on the cards." in phone.page.text
     phone.get(f"/games/new?follows={table.id}")
     form = phone.page.form("/games/new")
     assert form["player"][:4] == ["Ann", "Ben", "Cat", "Dan"]

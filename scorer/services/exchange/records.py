@@ -155,7 +155,7 @@ def _make_book(record: Record, game: str, club: ClubPeople) -> tuple[Start, tupl
             return replace(body, after=new_id(body.after))
         if isinstance(body, TakeSeat):
             return replace(body, sitter=known(body.sitter))
-        if isinstance(body, End):
+        if isinstance(body, End) and body.why:
             return replace(body, why=body.why[:MAX_TEXT_LENGTH])
         return body
 

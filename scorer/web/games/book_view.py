@@ -105,7 +105,7 @@ class EntrySentences:
             case CorrectStart() as body:
                 return {"changes": self._start(body, after)}
             case End() as body:
-                return {"why": self.why(body)}
+                return {"why": self._why(body)}
             case Totals() as body:
                 each = zip(self._words(after.sitters).sides, body.totals, strict=False)
                 totals = [f"{name} {total}" for name, total in each]
@@ -118,12 +118,12 @@ class EntrySentences:
             return None
         return {"moved": sentence_of_movement(moved, self._words(after.sitters).sides)}
 
-    def why(self, end: End) -> str:
-        """The reason that a game was stopped, and how its pools were shared."""
+    def _why(self, end: End) -> str:
         endings = WORDS["variants"][self.game.variant].get("endings", {})
         how = endings.get("ways", {}).get(end.leftover, {}).get("noted")
         # A book out of a file is kept word for word, so its words are made fit here.
-        return ", ".join(filter(None, (clean_line(end.why), how)))
+        why = ", ".join(filter(None, (clean_line(end.why or ""), how)))
+        return f": {why}" if why else ""
 
     def _words(self, sitters: tuple[Sitter, ...]) -> AnswerWords:
         return AnswerWords(self.game.sheet.start, tuple(map(isolate_rtl, self.names_of(sitters))))

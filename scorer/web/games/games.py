@@ -18,7 +18,7 @@ from scorer.services.people import players as people
 from scorer.web.access import database, device_here, game_here, guests_night, may, players_to_seat
 from scorer.web.errors import wants_json
 from scorer.web.exchange.bg_stats import bg_stats_link
-from scorer.web.forms import USUAL_WHYS, EndForm, MoveForm, SeatForm, sent_id
+from scorer.web.forms import EndForm, MoveForm, SeatForm, sent_id
 from scorer.web.games.book_view import entry_views
 from scorer.web.games.conflict_view import conflict_of_start
 from scorer.web.games.entries import back_to, conflict_answer, write_sent
@@ -156,7 +156,6 @@ def end(game: str) -> ResponseReturnValue:
     page = render_template(
         "games/end.html",
         end=form,
-        whys=USUAL_WHYS,
         endings=endings(read),
         **game_context(read),
     )

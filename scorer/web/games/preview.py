@@ -24,7 +24,6 @@ from scorer.web.names import listed, shown_names
 
 what_if = Blueprint("what_if", __name__)
 NOT_WRITTEN = "not-written-yet"
-STOPPED = "stopped"
 
 
 def changes_by(game: GameRead, body: Body) -> dict[str, Any]:
@@ -43,7 +42,7 @@ def changes_by(game: GameRead, body: Body) -> dict[str, Any]:
         for pool, amount in after.pools.items()
     ]
     sentences = about_the_end(now, then)
-    if then.finished and then.winners != now.winners:
+    if then.winners and then.winners != now.winners:
         sentences.append(f"Then {listed([names[side] for side in then.winners])} won.")
     return {"rows": [*sides, *pools], "sentences": sentences}
 
@@ -77,28 +76,36 @@ def sheet_with(game: GameRead, body: Body) -> Sheet:
 
 
 def endings(game: GameRead) -> list[dict[str, Any]]:
-    """The ways to stop now, and what each side would hold then, where that makes a difference."""
+    """The ways to stop now with who would win; one where what becomes of the pools is the same."""
     ways, rules = ways_to_end(game), game.sheet.start.rules
     if game.sheet.over:
         return []
-    sheets = {leftover: sheet_with(game, End(STOPPED, leftover)) for leftover in ways}
+    sheets = {leftover: sheet_with(game, End(leftover=leftover)) for leftover in ways or (None,)}
     closings = [sheet.closing for sheet in sheets.values()]
     if all(closing == closings[0] for closing in closings):
-        return []
+        sheets = dict(list(sheets.items())[:1])
     return [
         {
             "leftover": leftover,
-            "title": ways[leftover]["title"],
+            "title": ways[leftover]["title"] if leftover else "",
             # A piece is a text, or one that goes by the value of a house rule.
             "explanation": "".join(
                 piece if isinstance(piece, str) else piece[str(getattr(rules, piece["rule"]))]
-                for piece in ways[leftover]["says"]
+                for piece in (ways[leftover]["says"] if leftover else ())
             ),
             "held": sheet.held,
             "buys": sheet.now.bought_since(game.sheet.carry),
+            "wins": _would_win(sheet, game),
+            "counts": sheet.finished,
         }
         for leftover, sheet in sheets.items()
     ]
+
+
+def _would_win(sheet: Sheet, game: GameRead) -> str:
+    names = side_names(sheet.start, shown_names(sheet.sitters, game.names))
+    who = listed([names[side] for side in sheet.winners]) or "Nobody"
+    return f"{who} would {'share the win' if len(sheet.winners) > 1 else 'win'}."
 
 
 def ways_to_end(game: GameRead) -> dict[str, Any]:

@@ -32,8 +32,7 @@ from scorer.storage.book import STILL_PLAYING
 from scorer.web.access import database, device_here, is_guest, may, state_here
 from scorer.web.compression import packed, takes_gzip, unpacked
 from scorer.web.formats import day as day_in_words
-from scorer.web.formats import score_format
-from scorer.web.forms import USUAL_WHYS
+from scorer.web.formats import score_format, upper_first
 from scorer.web.games.book_view import EntrySentences, doubts_in_words, sheet_at
 from scorer.web.games.deals_table import deals_table
 from scorer.web.games.own_answers import OwnAnswers, own_answers_of
@@ -99,7 +98,6 @@ def _sheet_context(game: GameRead) -> dict[str, Any]:
         # By their asks, what is a whole deal and what can be typed before the play.
         "alone": {key: label for key, label in words.alone.items() if key not in against},
         "asks_before_play": {it: label for it, label in words.before.items() if it not in during},
-        "usual_why": USUAL_WHYS[0],
         "most_adjusted": MAX_ADJUSTED,
         "longest_reason": MAX_REASON_LENGTH,
         "standing_cookie": cookie,
@@ -285,9 +283,8 @@ def _sentence(view: SheetView, newest: Entry, sentences: EntrySentences) -> str:
     if isinstance(newest.body, Withdraw):
         again, what = sentences.undone(newest.body, before, game.sheet)
         return f"{'Redone' if again else 'Undone'}: {what.removeprefix('that ')}."
-    if isinstance(newest.body, End):
-        return f"Stopped: {sentences.why(newest.body)}."
-    return f"Saved: {sentences.sentence(newest, before, game.sheet)}."
+    sentence = f"{sentences.sentence(newest, before, game.sheet)}."
+    return upper_first(sentence) if isinstance(newest.body, End) else f"Saved: {sentence}"
 
 
 def _stamps(view: SheetView, deal: SheetDeal) -> list[tuple[str, str]]:
