@@ -3,9 +3,8 @@
 import pytest
 from sqlalchemy import update
 
-from scorer.services.nights.night_list import list_nights, read_night
 from scorer.storage.schema import entries
-from tests.tables import NAMES, Table, begin, new_id
+from tests.tables import NAMES, begin, new_id
 from tests.web.night_links import night_of, nights_listed
 
 STRANGERS = NAMES[4:8]
@@ -89,28 +88,3 @@ def test_a_game_is_moved_to_a_night_of_its_own_and_back(phone, pair):
     assert "A night of its own" not in phone.read(address)
     assert phone.send(address, night=pair[0].night).status_code == 303
     assert night_of(game) == night
-
-
-def set_up(phone, names):
-    phone.get("/games/new")
-    rows = [*names, *[""] * 8]
-    return phone.send("/games/new", player=rows, first_dealer="1", rule__circuits="2").status_code
-
-
-def test_the_night_of_a_game_is_changed_from_its_sheet(phone, table):
-    assert "game night" not in phone.read(f"/games/{table.id}")
-    assert set_up(phone, STRANGERS) == 303
-    game = phone.follow().request.path
-    assert "Belongs to today’s game night." in phone.page.text
-    phone.fill(f"{game}/night", night="new")
-    assert "This game has a night of its own." in phone.read_next()
-    assert f"{game}/night" in phone.page.links
-    night = table.night
-    assert len(list_nights(table.database, table.club)[0]) == 2
-    phone.fill(f"{game}/night", night=night)
-    assert len(read_night(table.database, table.club, night).games) == 2
-    assert len(list_nights(table.database, table.club)[0]) == 1
-    new = Table(table.database, table.club, game.rpartition("/")[2])
-    assert "today’s game night" in phone.read(game)
-    new.deal()
-    assert "game night" not in phone.read(game)

@@ -23,15 +23,12 @@ from scorer.rules.seating import Seating
 from scorer.rules.types import SheetDeal
 from scorer.rules.words import WORDS, fill
 from scorer.services import clock
-from scorer.services.games.find_night import games_going_on
 from scorer.services.games.news import seats_in
 from scorer.services.games.read import GameRead, next_game
 from scorer.services.games.start import PLACEHOLDER_ID, preview_next_game
-from scorer.services.nights.night_list import read_head
 from scorer.storage.book import STILL_PLAYING
-from scorer.web.access import database, device_here, is_guest, may, state_here
+from scorer.web.access import database, device_here, state_here
 from scorer.web.compression import packed, takes_gzip, unpacked
-from scorer.web.formats import day as day_in_words
 from scorer.web.formats import score_format, upper_first
 from scorer.web.games.book_view import EntrySentences, doubts_in_words, sheet_at
 from scorer.web.games.deals_table import deals_table
@@ -46,7 +43,7 @@ from scorer.web.games.sheet_view import (
     reasons_of,
     stand_ins_of,
 )
-from scorer.web.names import isolate_rtl, listed
+from scorer.web.names import listed
 from scorer.web.security import leave_tokens_out
 from scorer.web.sharing.links import game_to_send
 
@@ -71,7 +68,6 @@ def sheet_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
         "send": game_to_send(view) if view.over else None,
         "next_game": next_game(database(), game) if view.over else None,
         "begin_next": partial(next_sheet, game) if view.over else None,
-        "night_choice": night_choice(game),
         "in_play": in_play,
         "noting": noting_of(view, in_play) if view.words.during else None,
         "last_deal": last_deal_of(view),
@@ -154,20 +150,6 @@ def next_sheet(last: GameRead) -> Markup:
         data={},
     )
     return Markup(html)  # noqa: S704 - what a template made is safe
-
-
-def night_choice(game: GameRead) -> str:
-    """The sentence which night a game belongs to where another one can be chosen, else ""."""
-    if game.version or game.follows is not None or not may("score") or is_guest():
-        return ""
-    going_on = games_going_on(database(), game.club)
-    others = [night for other, night in going_on.items() if other != game.id]
-    if not others:
-        return ""
-    if game.night not in others:
-        return "This game has a night of its own."
-    name = read_head(database(), game.club, game.night).name
-    return f"Belongs to {isolate_rtl(name) if name else f'{day_in_words(game.day)}’s game night'}."
 
 
 def paint_sheet(read: GameRead, *, just_written: bool = False, **more: Any) -> tuple[str, bytes]:
