@@ -150,7 +150,7 @@ ADD = insert(entries)
 SET_VERSION = (
     update(games)
     .where(of_club(games), games.c.id == bindparam("of_game"))
-    .values(version=bindparam("now_version"), last_at=bindparam("now_last_at"))
+    .values(version=bindparam("now_version"), last_at=bindparam("now_last_at"), left_at=None)
 )
 
 

@@ -238,6 +238,8 @@ games = table_of_club(
     Column("started_at", UtcDateTime, nullable=False),
     Column("over", Boolean, nullable=False),
     Column("last_at", UtcDateTime, nullable=False),
+    # When it was left for another evening; NULL again once something is written.
+    Column("left_at", UtcDateTime),
     Column("deleted_at", UtcDateTime),
     id_column("deleted_by", nullable=True),
     about("night", "nights"),
@@ -247,6 +249,7 @@ games = table_of_club(
     Index(None, "club", "last_at", "id"),
     Index(None, "club", "night", "started_at", "id"),
     Index(None, "club", "follows", "started_at", "id"),
+    index_where("ix_games_left", "left_at IS NOT NULL", "club", "last_at", "id"),
     index_where("ix_games_deleted", "deleted_at IS NOT NULL", "club", "id"),
 )
 

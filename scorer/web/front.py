@@ -7,9 +7,9 @@ from werkzeug.exceptions import NotFound
 from scorer.rules.words import WORDS
 from scorer.services.games.game_list import GameLine
 from scorer.services.games.read import games_on
-from scorer.services.nights.front import PAST_NIGHTS, read_front
+from scorer.services.nights.front import PAST_NIGHTS, leave_open, read_front
 from scorer.services.nights.state import state_of_games
-from scorer.web.access import club_here, database, device_here, game_here
+from scorer.web.access import club_here, database, device_here, game_here, may
 from scorer.web.fresh import POLL_SECONDS, Fresh
 from scorer.web.games.sheet_view import game_context
 from scorer.web.names import listed, number_duplicates, titles_in_order
@@ -35,9 +35,10 @@ def home() -> ResponseReturnValue:
     if kept.is_shown:
         return kept.not_modified()
     contents = read_front(database(), club)
-    # What was only begun, perhaps by mistake, stands behind what is being played.
-    in_progress = sorted(contents.in_progress, key=lambda game: not game.deals)
-    open_games, last = game_lines(in_progress), contents.last_finished
+    open_games, last = game_lines(contents.in_progress), contents.last_finished
+    lie_open = game_lines(contents.lie_open) if may("score") else []
+    current = open_games[0] if open_games and not lie_open else None
+    asked = {game.id for game in lie_open}
     tonight = contents.tonight
     wins, nights = tonight.wins if tonight else (), contents.nights
     if tonight and not wins:
@@ -53,8 +54,9 @@ def home() -> ResponseReturnValue:
         "front/home.html",
         debts=debts_of(contents.balances),
         every={key: WORDS["variants"][key] for key in titles_in_order()},
-        current=game_context(game_here(open_games[0].id)) if open_games else None,
-        others=open_games[1:],
+        current=game_context(game_here(current.id)) if current else None,
+        lie_open=lie_open,
+        others=[game for game in open_games if game is not current and game.id not in asked],
         again=last if again else None,
         again_says=same_again(last) if last and again else "",
         wins=wins,
@@ -62,6 +64,13 @@ def home() -> ResponseReturnValue:
         nights=night_lines(nights),
         deleted=just_deleted(),
     )
+
+
+@front.post("/leave-open")
+def leave() -> ResponseReturnValue:
+    """Leave the games that lie open for another evening."""
+    leave_open(database(), device_here("score").club)
+    return redirect(url_for("front.home"), 303)
 
 
 def same_again(game: GameLine) -> str:

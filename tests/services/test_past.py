@@ -1,6 +1,8 @@
 """Games in lists, and the front page."""
 
-from scorer.services.nights.front import read_front
+import pytest
+
+from scorer.services.nights.front import leave_open, read_front
 from scorer.services.nights.night_list import list_nights, read_night
 from scorer.services.people.players import rename_player
 from tests.tables import begin
@@ -20,6 +22,7 @@ def test_a_line_says_how_it_stands_under_todays_names(database, club):
     ]
 
 
+@pytest.mark.every_database
 def test_the_front_page_goes_on_with_what_was_played_last(database, club, fake_clock):
     old, first, second = (begin(database, club) for _ in range(3))
     fake_clock.advance(days=2)
@@ -33,6 +36,27 @@ def test_the_front_page_goes_on_with_what_was_played_last(database, club, fake_c
     assert front.last_finished is not None
     assert front.last_finished.id == done.id
     assert old.read().sheet.deals == ()
+
+
+@pytest.mark.every_database
+def test_what_lies_open_is_asked_about_until_it_is_left_for_another_evening(
+    database, club, fake_clock
+):
+    def lying(**later):
+        fake_clock.advance(**later)
+        front = read_front(database, club)
+        return [[line.id for line in lines] for lines in (front.lie_open, front.in_progress)]
+
+    begun, played = begin(database, club), begin(database, club)
+    played.deal()
+    assert lying(minutes=59) == [[], [played.id, begun.id]]
+    assert lying(minutes=2) == [[played.id], [played.id, begun.id]]
+    leave_open(database, club)
+    assert lying() == [[], [played.id, begun.id]]
+    assert lying(weeks=9) == [[], [played.id]]
+    played.deal()
+    assert lying(days=1) == [[played.id], [played.id]]
+    assert lying(days=3) == [[], []]
 
 
 def test_the_front_page_counts_tonights_wins(database, club, fake_clock):

@@ -47,7 +47,10 @@ class SeatLine:
 
 @dataclass(frozen=True)
 class GameLine:
-    """A game in a list, under the day of its night, with the number of its deals and entries."""
+    """A game in a list, under the day of its night, with the number of its deals and entries.
+
+    It has a `left_at` as long as it is left for another evening.
+    """
 
     id: str
     night: str
@@ -55,6 +58,7 @@ class GameLine:
     kind: Kind
     started_at: datetime
     last_at: datetime
+    left_at: datetime | None
     over: bool
     version: int
     deals: int
@@ -88,6 +92,7 @@ EVERY_LINE: AnySelect = select(
     TITLE,
     games.c.started_at,
     games.c.last_at,
+    games.c.left_at,
     games.c.over,
     games.c.version,
 ).where(of_club(games))
@@ -133,6 +138,7 @@ def lines_of(connection: Connection, club: str, rows: Sequence[AnyRow]) -> list[
             kind=parse_kind(row.kind, row.title),
             started_at=row.started_at,
             last_at=row.last_at,
+            left_at=row.left_at,
             over=row.over,
             version=row.version,
             deals=deals[row.id],

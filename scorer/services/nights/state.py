@@ -8,8 +8,10 @@ from scorer.services import clock
 from scorer.storage.database import Database
 from scorer.storage.schema import AnySelect, UtcDateTime, games, of_club
 
-# As long as a game that was not finished is offered to go on with.
+# As long as a game that was not finished is offered to go on with, unless it was left for later.
 SHOWN_FOR = timedelta(days=3)
+# So long after the last deal an evening is over.
+EVENING_OVER = timedelta(hours=1)
 
 _STATE: AnySelect = (
     select(func.count(), func.sum(games.c.version), func.max(games.c.last_at, type_=UtcDateTime()))
@@ -24,5 +26,5 @@ def state_of_games(database: Database, club: str, night: str | None = None) -> t
     """The state of all games of a night, or of those that were played lately."""
     query = LATELY_PLAYED if night is None else OF_NIGHT
     parameters = {"of_club": club, "of_night": night, "since": clock.now() - SHOWN_FOR}
-    (row,) = database.rows(query, parameters)
-    return tuple(row)
+    ((*state, last_at),) = database.rows(query, parameters)
+    return *state, last_at, last_at is None or last_at < clock.now() - EVENING_OVER
