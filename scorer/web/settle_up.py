@@ -12,9 +12,16 @@ from scorer.rules.numbers import parse_sent_number
 from scorer.services.errors import Conflict
 from scorer.services.games.game_list import GameLine
 from scorer.services.ids import is_id
-from scorer.services.money.ledger import Balance, read_ledger, record_payment, undo_payment
+from scorer.services.money.ledger import (
+    Balance,
+    read_balance,
+    read_ledger,
+    record_payment,
+    undo_payment,
+)
+from scorer.services.nights.night_list import list_nights
 from scorer.services.nights.state import state_of_games
-from scorer.web.access import club_here, database, device_here
+from scorer.web.access import club_here, database, device_here, is_guest, may
 from scorer.web.errors import sentence_of
 from scorer.web.formats import money, signed, signed_money
 from scorer.web.forms import sent_id
@@ -23,6 +30,8 @@ from scorer.web.names import number_duplicates, number_people
 
 settle_up = Blueprint("settle_up", __name__)
 PAGE_SIZE = 30
+# So many nights are looked through for a game of counters where nobody owes anything.
+NIGHTS_BACK = 3
 MAX_PAID = 2**31 - 1
 
 
@@ -51,6 +60,7 @@ def show(error: str = "") -> Response:
         money=partial(money, currency=currency),
         signed_money=partial(signed_money, currency=currency),
         error=error,
+        nothing_due=None if ledger.balances else _why_nothing_is_due(club),
     )
 
 
@@ -78,6 +88,34 @@ def undo(payment: str) -> ResponseReturnValue:
     """Take back that a payment was made."""
     undo_payment(database(), device_here("score").club, payment)
     return redirect(url_for("settle_up.show", game=_game_before()), 303)
+
+
+def _why_nothing_is_due(club: str) -> tuple[str, str, str]:
+    """Why nobody owes anything, by the last game for counters, and an address with its label."""
+    nights, _ = list_nights(database(), club, limit=NIGHTS_BACK)
+    lines = (line for night in nights for line in reversed(night.games))
+    last = next((it for it in lines if it.kind.unit == "counters" and it.deals), None)
+    if last is None:
+        why = "Only games for counters are paid, and none was played lately."
+        return why, url_for("front.home"), "To the games"
+    game = url_for("games.show", game=last.id)
+    if not last.over:
+        return f"{last.kind.title} is not over yet.", game, "To the game"
+    if last.seats[0].money is not None:
+        return "All is paid, or came out even.", url_for("front.home"), "To the games"
+    why = f"The counters of {last.kind.title} were worth no money."
+    if not may("score"):
+        return why, game, "To the game"
+    worth = {"rule": "counter_value", "_anchor": "rule-counter_value"}
+    return why, url_for("start.correct", game=last.id, **worth), "What is a counter worth?"
+
+
+def debt_of(person: str) -> tuple[str, str] | None:
+    """Whether a person "owes" or "gets" money still, and how much; None for neither, or a guest."""
+    amount = 0 if is_guest() else read_balance(database(), device_here().club, person)
+    if not amount:
+        return None
+    return "owes" if amount < 0 else "gets", money(abs(amount), club_here().currency)
 
 
 def _game_before() -> str | None:

@@ -74,7 +74,7 @@ def test_a_payment_is_noted_once_and_taken_back(phone, finished):
         assert phone.answer.headers["Location"] == SETTLE_UP
     phone.follow()
     assert to_pay(phone) == []
-    assert "Nobody owes anything." in phone.page.text
+    assert "Nobody owes anything. All is paid" in phone.page.text
     assert phone.page.text.count("Ben paid Cat") == 1
     assert "owes" not in text_of(phone, "/")
     phone.get(SETTLE_UP)
@@ -124,18 +124,50 @@ def test_only_those_who_keep_score_note_payments(watcher, phone, finished):
     assert phone.post(f"{SETTLE_UP}/{new_id()}/undo").status_code == 404
 
 
-def test_counters_that_are_worth_nothing_are_not_paid(phone, database, club):
+def test_counters_that_are_worth_nothing_are_not_paid(phone, watcher, database, club):
     table = begin_counters(database, club, "Ann", "Ben", variant=PINK_NINES, ante=3)
     table.score({"out": 0}, {"out": 0})
     phone.get(f"/games/{table.id}")
     assert SETTLE_UP not in phone.page.links
+    assert "The counters were worth no money. What is a counter worth?" in phone.page.text
     assert "Won and lost Counters Ann +6 Ben −6" in phone.read(night_of(table))
     assert SETTLE_UP not in phone.page.links
-    assert "Nobody owes anything." in text_of(phone, SETTLE_UP)
     assert "owes" not in text_of(phone, "/")
     pink_nines_played(database, club)
     assert "Counters Ann +6 Ben −6" in text_of(phone, night_of(table))
     assert "Money Cat +15 coins" in phone.page.text
+
+
+def test_settle_up_says_why_nobody_owes_anything_and_leads_on(phone, watcher, database, club):
+    says = "Nobody owes anything. Only games for counters are paid, and none was played lately."
+    assert f"{says} To the games" in text_of(phone, SETTLE_UP)
+    table = begin_counters(database, club, "Ann", "Ben", variant=PINK_NINES, ante=3)
+    table.score({"out": 0})
+    assert "Pink Nines is not over yet. To the game" in text_of(phone, SETTLE_UP)
+    table.score({"out": 0})
+    says = "The counters of Pink Nines were worth no money."
+    assert f"{says} To the game" in text_of(watcher, SETTLE_UP)
+    assert f"{says} What is a counter worth?" in text_of(phone, SETTLE_UP)
+    (worth,) = (link for link in phone.page.links if "counter_value" in link)
+    page, _, field = worth.partition("#")
+    assert '<details class="fold" open>' in phone.get(page).text
+    assert f'id="{field}"' in phone.page.html
+    worth_of_one = {f"{field}-counters": "1", f"{field}-pays": "5"}
+    assert phone.send(page.partition("?")[0], **worth_of_one).status_code == 303
+    assert "won 6 counters, +30 coins" in phone.read_next()
+    assert "Ben owes 30 coins" in text_of(phone, "/")
+
+
+def test_who_still_owes_is_named_before_the_name_is_forgotten_or_the_seat_left(
+    manager, phone, finished, database, club
+):
+    ann, ben, cat = (sitter.player for sitter in finished.read().sheet.sitters)
+    assert "Ben still owes 15 coins. Settle up" in manager.read(f"/players/{ben}/anonymise")
+    assert "Cat still gets 15 coins. Settle up" in manager.read(f"/players/{cat}/anonymise")
+    assert "Settle up" not in manager.read(f"/players/{ann}/anonymise")
+    table = begin_counters(database, club, "Ann", "Ben", "Cat")
+    assert "Ben still owes 15 coins. Settle up" in phone.read(f"/games/{table.id}/seats/1")
+    assert "Settle up" not in phone.read(f"/games/{table.id}/seats/0")
 
 
 def test_a_manager_says_in_which_money_the_club_pays(manager, phone, database, club):

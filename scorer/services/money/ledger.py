@@ -137,6 +137,13 @@ def load_balances(connection: Connection, club: str) -> list[Balance]:
     return [Balance(*row) for row in connection.execute(BALANCES, {"of_club": club})]
 
 
+def read_balance(database: Database, club: str, person: str) -> int:
+    """The amount that a person is still to be paid (+) or owes (-)."""
+    with database.reading() as connection:
+        balances = load_balances(connection, club)
+    return next((balance.amount for balance in balances if balance.person == person), 0)
+
+
 def record_payment(
     database: Database,
     club: str,

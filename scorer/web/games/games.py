@@ -29,6 +29,7 @@ from scorer.web.games.sheet_view import game_context
 from scorer.web.names import number_duplicates
 from scorer.web.nights.lines import night_lines
 from scorer.web.phone_words import words_of_game
+from scorer.web.settle_up import debt_of
 
 games = Blueprint("games", __name__)
 # So many entries of the book stand on one page.
@@ -169,7 +170,7 @@ def seat(game: str, seat: int) -> ResponseReturnValue:
     if seat >= len(read.sheet.sitters):
         raise NotFound
     known = people.known_players(database(), device.club)
-    sitting = {read.persons.get(sitter.player, sitter.player) for sitter in read.sheet.sitters}
+    sitting = [read.persons.get(sitter.player, sitter.player) for sitter in read.sheet.sitters]
     others = [player for player in players_to_seat() if player.id not in sitting]
     form = SeatForm()
     tapped = next((player for player in others if player.id == request.form.get("known")), None)
@@ -192,6 +193,7 @@ def seat(game: str, seat: int) -> ResponseReturnValue:
     page = render_template(
         "games/take-seat.html",
         seat=seat,
+        debt=debt_of(sitting[seat]),
         taking=form,
         most_at_once=MAX_AT_ONCE,
         others=list(zip((player.id for player in others), names, strict=True)),
