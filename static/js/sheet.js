@@ -94,5 +94,6 @@ export function writeNotice(sentence, isWrong = false) {
 export function showNotice(sentence, isWrong) {
   const notice = writeNotice(sentence, isWrong);
   notice.tabIndex = -1;
-  notice.focus({ preventScroll: !sentence });
+  // It is always in view.
+  notice.focus({ preventScroll: true });
 }

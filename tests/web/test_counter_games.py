@@ -34,7 +34,7 @@ def test_a_noted_sweep_moves_its_pool_at_once(phone, circuit):
 def test_a_late_claim_is_offered_beside_the_deal_that_was_saved(phone, circuit):
     circuit.score(cards(0, 1, 2, 3))
     address = f"/games/{circuit.id}/deals/{circuit.deals[0]}/correct"
-    assert "Red aces swept in deal 1? Add who" in phone.read(f"/games/{circuit.id}")
+    assert "Red aces swept? Add who" in phone.read(f"/games/{circuit.id}")
     assert f"{address}#aces_swept_by" in phone.page.links
     assert "Who swept the red aces?" in phone.read(address)
     phone.send(address, aces_swept_by="3")
@@ -69,7 +69,7 @@ def test_what_a_dealer_bought_and_put_in_are_two_rows(phone, database, club):
     assert "Put in for deal 2 · −35 ·" in phone.page.text
     table.score(cards(0, 1, 1))
     assert "−1 , put in −35 , bought +30" in phone.read(f"/games/{table.id}")
-    assert "Ann out +2, Ben −1" in phone.page.text
+    assert "Saved: deal 2, Ann out +2." in phone.page.text
 
 
 def test_stakes_are_due_once_more_after_a_void_deal(phone, database, club):
@@ -89,5 +89,5 @@ def test_a_late_sweep_is_offered_where_it_moves_something(phone, database, club)
     for pool in (3, 0):
         table = begin_counters(database, club, red_ace_pool=pool)
         table.score(cards(1, 1, 1, 1))
-        is_offered = "Red aces swept in deal 1? Add who" in phone.read(f"/games/{table.id}")
+        is_offered = "Red aces swept? Add who" in phone.read(f"/games/{table.id}")
         assert is_offered == bool(pool)

@@ -51,12 +51,21 @@ def test_why_says_who_reneged_in_a_trick(phone, table):
             "Ann bid 10, spades are trumps, Ben and Dan reneged in a trick: Ann and Cat 11",
         ),
         ({"major_renege": 1}, "Ben and Dan did not bid with a nine: Ann and Cat 18"),
-        ({"passed": True}, "all passed."),
+        ({"passed": True}, "all passed"),
     ],
 )
 def test_a_deal_is_told_in_one_sentence(phone, table, facts, says):
     table.score(facts)
-    assert f"Saved: deal 1, {says}" in phone.read(f"/games/{table.id}")
+    assert says in phone.read(f"/games/{table.id}/book")
+
+
+def test_a_notice_is_as_short_as_two_lines_of_a_small_phone(phone, table):
+    table.score(deal())
+    assert "Saved: deal 1, Ann bid 10: Ann and Cat 11, Ben and Dan 7." in phone.read(
+        f"/games/{table.id}"
+    )
+    table.score(deal(trump="S", minor_renege=1))
+    assert "Saved: deal 2, Ann and Cat 11, Ben and Dan 7." in phone.read(f"/games/{table.id}")
 
 
 def test_the_list_of_deals_is_written_as_clubs_do(phone, table):

@@ -11,7 +11,6 @@ from markupsafe import Markup
 from scorer.rules.answers import NOTHING, AnswerWords, is_answered
 from scorer.rules.asks import Flag, Hands
 from scorer.rules.entries import (
-    MAX_SEATS,
     CorrectDeal,
     CorrectStart,
     Deal,
@@ -128,12 +127,12 @@ class EntrySentences:
     def _words(self, sitters: tuple[Sitter, ...]) -> AnswerWords:
         return AnswerWords(self.game.sheet.start, tuple(map(isolate_rtl, self.names_of(sitters))))
 
-    def scores(self, deal: SheetDeal, most: int = MAX_SEATS, *, each: bool = True) -> str:
+    def scores(self, deal: SheetDeal, longest: int | None = None, *, each: bool = True) -> str:
         """A deal and its scores, clockwise from the seat that it names.
 
         Where one seat did it, its own score stands right behind that: "Ann out +6, Ben −2".
-        At a table of more than `most` no other seat is named. With `each` the answers of all stand
-        there as well: "Ann bid 4, took 4: 34".
+        Where that is longer than `longest` letters only the scores stand there, or only who did it.
+        With `each` the answers of all stand there as well: "Ann bid 4, took 4: 34".
         """
         if deal.facts.unread:
             return UNREAD
@@ -150,7 +149,7 @@ class EntrySentences:
             if own or start.unit == "counters":
                 texts[0] = f"{texts[0]} {write(own)}"
         head = ", ".join(texts)
-        if parts and (len(table.order) > most or not any(deal.scores_of_play)):
+        if parts and not any(deal.scores_of_play):
             return head
         answers = {side: words.answers_of_side(side, deal.facts) if each else "" for side in sides}
         # The parts of a score that have words of their own, such as the bonus of a game.
@@ -166,7 +165,9 @@ class EntrySentences:
         ]
         scores += words.answers_of_stand_ins(deal.facts) if each else []
         all_scores = ("; " if any(answers.values()) else ", ").join(scores)
-        return f"{head}{behind}{all_scores}" if head else all_scores
+        text = f"{head}{behind}{all_scores}" if head else all_scores
+        shorter = [text, head] if behind == ", " else [text, all_scores, head]
+        return next((it for it in shorter if longest is None or len(it) <= longest), head)
 
     def _changes(self, old: SheetDeal, new: SheetDeal) -> str:
         """What a correction has changed: the answers, where no score says them, and the scores."""

@@ -47,8 +47,8 @@ from scorer.web.names import listed
 from scorer.web.security import leave_tokens_out
 from scorer.web.sharing.links import game_to_send
 
-# At a larger table the notice would bury its buttons under numbers that the rows show anyway.
-MAX_IN_NOTICE = 6
+# A notice has two lines on a small phone: what is longer stands in the rows anyway.
+MAX_IN_NOTICE = 58
 # A sheet is sent to a few phones once: half the work of the usual level for one byte in fifteen
 # more.
 GZIP_LEVEL = 4
@@ -207,9 +207,11 @@ def notice_of(view: SheetView) -> dict[str, Any] | None:
     if deal is None or not isinstance(newest.body, Deal):
         return {**notice, "sentence": _sentence(view, newest, sentences)}
     saved = f"Saved: deal {deal.number}"
-    scores = f", {sentences.scores(deal, MAX_IN_NOTICE, each=False)}."
     # Not once the next deal is played.
     late = _forgotten(view, deal) if view.words.late and not game.answers else {}
+    longest = None if deal.facts.void else 0 if late else MAX_IN_NOTICE - len(saved)
+    said = sentences.scores(deal, longest, each=False)
+    scores = f", {said}." if said else "."
     return {
         **notice,
         "sentence": f"{saved}{scores}" if deal.facts.void else saved,
@@ -269,11 +271,12 @@ def _sentence(view: SheetView, newest: Entry, sentences: EntrySentences) -> str:
     return upper_first(sentence) if isinstance(newest.body, End) else f"Saved: {sentence}"
 
 
-def _stamps(view: SheetView, deal: SheetDeal) -> list[tuple[str, str]]:
-    names = view.names_at(deal)
-    feats = view.sheet.feats_of(deal) if deal.facts.known else ()
-    stamps = [(names[feat.seat], WORDS["feats"][feat.key].get("stamp", "")) for feat in feats]
-    return [(name, stamp) for name, stamp in stamps if stamp]
+def _stamps(view: SheetView, deal: SheetDeal) -> dict[str, list[str]]:
+    names, stamps = view.names_at(deal), dict[str, list[str]]()
+    for feat in view.sheet.feats_of(deal) if deal.facts.known else ():
+        if stamp := WORDS["feats"][feat.key].get("stamp"):
+            stamps.setdefault(stamp, []).append(names[feat.seat])
+    return stamps
 
 
 def last_deal_of(view: SheetView) -> dict[str, Any] | None:
