@@ -90,3 +90,25 @@ def test_what_was_declared_is_on_the_sheet_and_in_the_form(phone, database, club
     form = phone.open_form(f"/games/{table.id}/deals/new")
     assert form["premiums-0"] == ["declared"]
     assert [form[f"bids-{at}"] for at in range(3)] == [["4"], [""], [""]]
+
+
+def test_all_deals_mark_what_was_made_declared_and_revealed(phone, database, club):
+    table = begin(database, club, "Ann", "Ben", "Cat", variant="ninety-nine")
+    assert "First at 200 wins." in phone.read(f"/games/{table.id}")
+    assert "needs" not in phone.page.text
+    calls = (None, "declared", None), ("revealed", None, None)
+    bids = ([3, 2, 4], [3, 3, 4])
+    table.score(
+        *(
+            {"bids": b, "tricks": [3, 2, 4], "premiums": c}
+            for b, c in zip(bids, calls, strict=True)
+        ),
+        {"void": True},
+    )
+    for page in ("", "/paper"):
+        says = phone.read(f"/games/{table.id}{page}")
+        assert "✓ 13 made" in says
+        assert "✓ 42 made declared" in says
+        assert "✓ 83 made revealed" in says
+        assert "2 missed" in says
+        assert "void · · ·" in says

@@ -149,13 +149,14 @@ def _sums(lines: Sequence[Line]) -> Counter[int]:
 def cells_of(deal: SheetDeal, words: AnswerWords) -> list[dict[str, Any]]:
     """The score of each side by play, what it `put_in` and `bought`, its total then, and its marks.
 
-    `earlier` are the scores before corrections.
+    `earlier` are the scores before corrections; `result` is that of a bid, `says` what was called.
     """
     marks, nines = _marks_of(deal, words)
     versions = [*(scores for scores in deal.earlier if scores), deal.scores_of_play]
     put_in, bought = deal.laid.won_since(deal.before), deal.carry.bought_since(deal.before)
     reasons = words.start.words("reasons")
     worded = {line.side for line in deal.lines if reasons[line.key].keys() & {"in_row", "of_score"}}
+    results = {line.side: reasons[line.key].get("result") for line in reversed(deal.lines)}
     return [
         {
             "side": side,
@@ -166,6 +167,8 @@ def cells_of(deal: SheetDeal, words: AnswerWords) -> list[dict[str, Any]]:
             "mark": marks.get(side, ""),
             "red_nine": nines.get(side, ""),
             "word": _word_for_score(deal, side, reasons) if side in worded else "",
+            "result": results.get(side),
+            "says": _calls_of(deal, side, words),
             # Only what a correction has changed.
             "earlier": [was[side] for was, now in pairwise(versions) if was[side] != now[side]],
         }
@@ -186,6 +189,16 @@ def _marks_of(deal: SheetDeal, words: AnswerWords) -> tuple[dict[int, str], dict
             if seat is not None:
                 nines[sides[seat]] = of_ask["says"]
     return marks, nines
+
+
+def _calls_of(deal: SheetDeal, side: int, words: AnswerWords) -> list[str]:
+    """The answers of a side that stand below its score: "declared"."""
+    texts = []
+    for ask in deal.table.asks:
+        answers, template = deal.facts.answers.get(ask.key), words.of(ask).get("in_cell")
+        if template and answers and answers[side] is not None:
+            texts.append(fill(template, {"answer": words.answer(ask, answers[side])}))
+    return texts
 
 
 def _answers_in_row(deal: SheetDeal, words: AnswerWords) -> str:
