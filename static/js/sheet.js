@@ -94,6 +94,5 @@ export function writeNotice(sentence, isWrong = false) {
 export function showNotice(sentence, isWrong) {
   const notice = writeNotice(sentence, isWrong);
   notice.tabIndex = -1;
-  // It is always in view.
   notice.focus({ preventScroll: true });
 }

@@ -21,7 +21,8 @@ const sumOf = (hand, { values }) =>
 /** The sum of a hand as a record writes it, each red nine as 9 and before any doubling. */
 export const sumOfHand = (raw, rules) => sumOf(readHand(raw), rules);
 
-function ownFactor(redNines, rules) {
+/** By how much so many red nines multiply the hand that holds them. */
+export function factorOfNines(redNines, rules) {
   if (!redNines) return 1;
   redNines = Math.min(redNines, MOST_RED_NINES);
   if (rules.red_nine_doubling === "per_nine") return 2 * redNines;
@@ -38,7 +39,7 @@ function caught(side, points, redNines) {
 function linesOf(side, hand, onRedNine, rules) {
   const { redNines } = hand;
   const points = sumOf(hand, rules);
-  const own = ownFactor(redNines, rules);
+  const own = factorOfNines(redNines, rules);
   const lines = [caught(side, points, redNines)];
   const sofar = points * own;
   if (own > 1) {

@@ -70,12 +70,19 @@ function addCard(card, pad) {
 /** Which question is asked; red keys are named where there are any. */
 function promptFor(hand, ask, pad) {
   if (hand.cards) return "tap_cards";
-  if (ask.counted === "points") return ninesLeft(hand, ask, pad) ? "add_up" : "add_up_without_nines";
-  if (!pad.asks.isOneTap(ask, hand)) return ninesLeft(hand, ask, pad) ? "how_many_and_nines" : "how_many";
-  return ninesLeft(hand, ask, pad) ? "how_many_by_red_keys" : "how_many_by_keys";
+  const left = ninesLeft(hand, ask, pad);
+  if (ask.counted === "points") {
+    if (!left) return "add_up_without_nines";
+    return left < ninesOfPack() ? "add_up_nines_left" : "add_up";
+  }
+  if (!pad.asks.isOneTap(ask, hand)) return left ? "how_many_and_nines" : "how_many";
+  return left ? "how_many_by_red_keys" : "how_many_by_keys";
 }
 
-export const prompt = (name, hand, ask, pad) => phrase(promptFor(hand, ask, pad), { name });
+export const prompt = (name, hand, ask, pad) =>
+  phrase(promptFor(hand, ask, pad), { name, left: ninesLeft(hand, ask, pad), all: ninesOfPack() });
+
+const ninesOfPack = () => state.data.pack.copies[RED_NINE] ?? 0;
 
 const nameOf = (card) => words.keys[card] ?? card;
 
@@ -91,9 +98,8 @@ function refuser({ asks, shown: { laid, table, written }, typed: { active }, var
 
 /** How many red nines a hand can have, and not fewer than it has. */
 function ninesLeft(hand, { counted, nines_asked: asked }, pad) {
-  const copies = state.data.pack.copies[RED_NINE] ?? 0;
   const refuses = refuser(pad);
-  for (let lit = asked || hand.cards ? copies : 0; lit > hand.nines; lit -= 1) {
+  for (let lit = asked || hand.cards ? ninesOfPack() : 0; lit > hand.nines; lit -= 1) {
     if (!refuses({ [counted]: lit * NINE_IN[counted], red_nines: lit })) return lit;
   }
   return hand.nines;
@@ -149,6 +155,8 @@ export function paintKeys(keys, hand, ask, pad) {
   for (const tap of keys("nine")) {
     hide(tap, tap.dataset.nine > most);
     mark(tap, "aria-pressed", tap.dataset.nine <= hand?.nines);
+    const factor = pad.variant.factorOfNines?.(Number(tap.dataset.nine), state.data.rules);
+    if (factor) put(tap.lastChild, `×${factor}`);
   }
   const refuses = refuser(pad);
   for (const tap of keys("count")) {
