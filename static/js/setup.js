@@ -1,6 +1,6 @@
 // Setting up: people are tapped, and the table that is drawn shows how they sit.
 
-import { make } from "./elements.js";
+import { hide, make } from "./elements.js";
 import { seatPlayers } from "./rule-fields.js";
 import { comparisonKey, drawChips } from "./setup/chips.js";
 import { change, forget, form, keepTyped, seatAll, seated } from "./setup/seated.js";
@@ -19,6 +19,16 @@ const { full, known, last, packs, players, ready, sides, unfit } = data;
 const [least, most] = [players[0], players.at(-1)];
 
 const began = new FormData(form);
+
+const find = document.querySelector("[data-find-game]");
+find?.addEventListener("input", () => {
+  const isFound = ({ textContent }) => comparisonKey(textContent).includes(comparisonKey(find.value));
+  for (const family of find.parentElement.querySelectorAll("section")) {
+    const games = [...family.querySelectorAll("li")];
+    for (const game of games) hide(game, !isFound(game));
+    hide(family, !games.some(isFound));
+  }
+});
 const nameHint = document.querySelector("[data-name-hint]");
 const { like, variant } = form.elements;
 const typed = form.querySelectorAll("[data-new-name], [data-name-hint], [name^=rule-], .fold");

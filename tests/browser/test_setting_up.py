@@ -165,6 +165,9 @@ def test_sides_that_do_not_come_out_do_not_start(phone, pad_page, seat):
     canasta = phone.get_by_role("link", name="Canasta", exact=True)
     expect(canasta).to_be_hidden()
     phone.get_by_text("All games", exact=True).tap()
+    # One field finds them, with their heading.
+    phone.get_by_label("Find a game").fill("CÁN")
+    expect(phone.locator(".which-others :is(h2, li):visible")).to_have_text(["Rummies", "Canasta"])
     pad_page.tap(canasta)
     expect(phone.locator(".which [aria-current]")).to_have_text("Canasta")
     start = phone.get_by_role("button", name="Start", exact=True)

@@ -69,3 +69,16 @@ def test_numbers_with_their_own_words_have_no_title(phone, database, club):
     circuit = begin_counters(database, club, **rules)
     line = "Red Nines 1881 · 24 counters each · 5 cards each · 2 counters pay 1 coin"
     assert line in phone.read(f"/games/{circuit.id}")
+
+
+def test_games_stand_by_what_is_alike_in_them_behind_those_played_lately(phone, circuit):
+    games = phone.read("/games/new")
+    first, others = games.split("All games")
+    assert "Red Nines 1881" in first
+    for family in (
+        "Trick games Ninety-Nine Oxford Whist Hearts",
+        "Rummies Rummy Canasta",
+        "For counters Pink Nines",
+        "Any other",
+    ):
+        assert family in others

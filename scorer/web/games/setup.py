@@ -54,6 +54,13 @@ class GameChoices:
     others: tuple[Offered, ...]
     counted: tuple[Offered, ...]
 
+    def families(self, *, counted: bool) -> list[tuple[str, list[Offered]]]:
+        """The title of each family that has any games, with them."""
+        games = {key: list[Offered]() for key in WORDS["families"]}
+        for game in (*self.others, *(self.counted if counted else ())):
+            games[_family_of(game)].append(game)
+        return [(WORDS["families"][key], of_key) for key, of_key in games.items() if of_key]
+
 
 @setup.route("/games/new", methods=["GET", "POST"])
 def new() -> ResponseReturnValue:
@@ -290,6 +297,12 @@ def choose_games(
     counted += [game for game in plain if game.variant in of_points and game not in first]
     others = [game for game in shown if game not in (*first, *counted)]
     return GameChoices(chosen, tuple(first), tuple(others), tuple(counted))
+
+
+def _family_of(game: Offered) -> str:
+    words = WORDS["variants"][game.variant]
+    like = (it for it in words.get("presets", ()) if it["title"] == game.title)
+    return str(next(like, words).get("family", "other"))
 
 
 def _of_kind(kind: Kind, title: str, house_rules: dict[str, Any]) -> Offered:
