@@ -1,6 +1,6 @@
 """Seats held by phones: hold and free a seat, last-seen times, and the seats of a new game."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -23,6 +23,7 @@ from scorer.services.rows import load_game_row
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club, lock_games
 from scorer.storage.schema import (
+    ID,
     AnySelect,
     devices,
     games,
@@ -50,16 +51,22 @@ HELD: AnySelect = (
     .where(of_club(seats_held), seats_held.c.game == bindparam("of_game"))
     .order_by(seats_held.c.seat)
 )
-# The phones of these persons, the one seen last first; a guest only in its own night.
+# The phones of these persons: first those that hold a seat in the game before, then the one seen
+# last; a guest only in its own night.
 OF_PERSONS: AnySelect = (
     select(devices.c.id, devices.c.right, devices.c.night, players.c.person)
     .join(players, refers(devices.c.person, players))
+    .outerjoin(
+        seats_held,
+        refers(seats_held.c.device, devices)
+        & (seats_held.c.game == bindparam("of_game", type_=ID)),
+    )
     .where(
         of_club(devices),
         devices.c.revoked_at.is_(None),
         players.c.person.in_(bindparam("persons", expanding=True)),
     )
-    .order_by(devices.c.seen_at.desc(), devices.c.id)
+    .order_by(seats_held.c.seat.is_(None), devices.c.seen_at.desc(), devices.c.id)
 )
 
 
@@ -151,23 +158,20 @@ def assign_seats(
     game: str,
     night: str,
     persons: Collection[str],
-    kept: Mapping[int, str],
+    follows: str | None,
 ) -> None:
-    """Give the seats of a new game to phones: `kept` from the one before, else the persons'."""
-    now, rows, seated = clock.now(), [], set()
+    """Give the seats of a new game to the phones of those who sit there."""
+    now, rows = clock.now(), []
     # Nobody is silent in a game that has only begun: phones show the one before, or the front page.
     ids = {"club": club, "game": game, "seen_at": now}
-    of_person: dict[str, list[str]] = {}
-    parameters = {"of_club": club, "persons": sorted(persons)}
+    first: dict[str, str] = {}
+    parameters = {"of_club": club, "persons": sorted(persons), "of_game": follows}
     for row in connection.execute(OF_PERSONS, parameters):
         if row.right != "play" or row.night == night:
-            of_person.setdefault(row.person, []).append(row.id)
+            first.setdefault(row.person, row.id)
     for seat, person in enumerate(persons):
-        known = [kept.get(seat), *of_person.get(person, ())]
-        device = next((id for id in known if id and id not in seated), None)
-        if device is not None:
-            seated.add(device)
-            rows.append({**ids, "seat": seat, "device": device})
+        if person in first:
+            rows.append({**ids, "seat": seat, "device": first[person]})
     if rows:
         connection.execute(insert(seats_held), rows)
 

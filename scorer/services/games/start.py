@@ -21,7 +21,7 @@ from scorer.services.errors import Conflict, InTheBin, NotFound
 from scorer.services.games.find_night import find_or_open_night
 from scorer.services.games.read import GameRead, load_game
 from scorer.services.games.seats import are_same, find_or_add_players
-from scorer.services.games.seats_held import assign_seats, load_held, move_device_to_night
+from scorer.services.games.seats_held import assign_seats, move_device_to_night
 from scorer.services.ids import is_id
 from scorer.services.rows import load_game_row
 from scorer.storage.book import find_game, seats_of
@@ -135,9 +135,7 @@ def same_again(
                 return str(follower.id)
         if followers:
             raise Conflict("other_game", game=followers[0].id, device=followers[0].device)
-        held = load_held(connection, club, game)
-        kept = {seat: held[old].device for seat, old in enumerate(order) if old in held}
-        _start(connection, club, new_game, kept)
+        _start(connection, club, new_game)
     return game_id
 
 
@@ -176,10 +174,7 @@ def next_dealer(sheet: Sheet) -> int:
     return last.table.dealer if last.facts.void else left_of(sheet.start.order, last.table.dealer)
 
 
-def _start(
-    connection: Connection, club: str, new_game: NewGame, kept: Mapping[int, str] | None = None
-) -> None:
-    """Start a game; `kept` says which phones go on with which seats (see `assign_seats`)."""
+def _start(connection: Connection, club: str, new_game: NewGame) -> None:
     now = clock.now()
     follows = new_game.follows
     followed = find_game(connection, club, follows) if is_id(follows) else None
@@ -226,7 +221,7 @@ def _start(
     )
     if new_game.device is not None:
         move_device_to_night(connection, club, night, new_game.device)
-    assign_seats(connection, club, new_game.id, night, persons, kept or {})
+    assign_seats(connection, club, new_game.id, night, persons, follows)
 
 
 def _is_same(connection: Connection, begun: AnyRow, new_game: NewGame) -> bool:
