@@ -145,7 +145,9 @@ def joined_device() -> Device | None:
             if time.time() - session.get("kept", 0) > RENEW_COOKIE_SECONDS:
                 session["kept"] = int(time.time())
             if g.device.is_unnoted:
-                seen = partial(note_seen, database(), g.device, state.game if state else None)
+                game, over = (state.game, state.over) if state else (None, False)
+                of_night = {"night": night if over else None}
+                seen = partial(note_seen, database(), g.device, game, **of_night)
                 after_this_request(partial(_do_behind, seen))
             if club is not None and club.ratings_due:
                 after_this_request(partial(_do_behind, partial(rate_due, database(), club.id)))

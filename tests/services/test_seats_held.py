@@ -148,6 +148,21 @@ def test_same_again_keeps_the_seats_that_are_held(database, club, host, fake_clo
     assert hold_seat(database, back.device, later.id, 1)
 
 
+@pytest.mark.every_database
+def test_nobody_is_silent_who_is_still_at_the_last_result(database, club, host, fake_clock):
+    table, other = begin(database, club), begin(database, club, night="new")
+    for game in (table, other):
+        hold_seat(database, host.device, game.id, 1)
+    again = same_again(database, club, table.id, device=host.id, game_id=new_id())
+    fake_clock.advance(seconds=61)
+    devices.note_seen(database, host.device, table.id, night=table.night)
+    heard = [list_held(database, club, game)[1].is_away for game in (again, other.id)]
+    assert heard == [False, True]
+    fake_clock.advance(seconds=61)
+    devices.note_seen(database, host.device, table.id)
+    assert list_held(database, club, again)[1].is_away
+
+
 def test_a_seat_is_left_by_its_own_phone_or_the_host(database, club, host, fake_clock):
     table, other = begin(database, club), begin(database, club)
     phones = [come(table, host) for _ in range(2)]

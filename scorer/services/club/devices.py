@@ -76,7 +76,7 @@ class Device:
     @property
     def is_unnoted(self) -> bool:
         """Whether it is time to note again that it was seen, in its seat if it has one."""
-        at_table = self.keeps_score or self.seat is not None
+        at_table = self.keeps_score or self.guest or self.seat is not None
         interval = TABLE_SEEN_INTERVAL if at_table else SEEN_INTERVAL
         return clock.now() - (self.seat_seen_at or self.seen_at) >= interval
 
@@ -216,14 +216,20 @@ def end_over_night(
     connection.execute(update(devices).where(*of_night).values(night=None, tonight=None))
 
 
-def note_seen(database: Database, device: Device, game: str | None = None) -> None:
-    """Note that a phone is there, in its seat of a game too; skipped where the database is busy."""
+def note_seen(
+    database: Database, device: Device, game: str | None = None, *, night: str | None = None
+) -> None:
+    """Note that a phone is there, in its seat of a game too; skipped where the database is busy.
+
+    At the result of a game it is there for all games of the `night`.
+    """
     with suppress(Unavailable), database.writing(wait=0) as connection:
         now = clock.now()
         change_device(connection, device, seen_at=now)
         held = (seats_held.c.club == device.club, seats_held.c.device == device.id)
-        here = update(seats_held).where(*held, seats_held.c.game == game)
-        connection.execute(here.values(seen_at=now))
+        of_night = select(games.c.id).where(games.c.club == device.club, games.c.night == night)
+        here = seats_held.c.game == game if night is None else seats_held.c.game.in_(of_night)
+        connection.execute(update(seats_held).where(*held, here).values(seen_at=now))
 
 
 def rename_device(database: Database, club: str, device: str, name: str) -> None:
