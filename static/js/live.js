@@ -7,7 +7,7 @@ import { itemsOf, waiting } from "./outbox/queue.js";
 import { tryAgain } from "./outbox/send.js";
 import { keptAt, poll } from "./poll.js";
 import { fetchPage, showSheet, shownSheet } from "./sheet.js";
-import { isCut, isEqual, state, subscribe, update, updateConnection } from "./store.js";
+import { isCut, isEqual, remember, state, subscribe, update, updateConnection } from "./store.js";
 import { phrase } from "./words.js";
 
 const LONG_WITHOUT_ANSWER = 10_000;
@@ -107,7 +107,14 @@ function moveTo(game) {
   if (history.state?.pad) addEventListener("popstate", replace, { once: true });
 }
 
+/** A phone is led to a game once: whoever looks back from it stays there. */
+function noteBeen({ game, goes_on: goesOn, over }) {
+  if (!over && !goesOn) remember("scorer:been", game);
+  if (over || goesOn) import("./come-along.js").catch(() => {});
+}
+
 subscribe(({ held, server }, before) => {
+  noteBeen(server.data);
   // What else brings a sheet brings a newer one than that which is held.
   if (server !== before.server && held) update({ held: null });
   const isOther = (key) => server.data[key] !== before.server.data[key];
@@ -121,6 +128,7 @@ subscribe(showHeld, "connection", "pending");
 
 onRest(showHeld);
 
+noteBeen(state.data);
 ask();
 // What was typed while this phone could write may wait here still.
 if (!document.querySelector(PAD)) import("./outbox/elsewhere.js").catch(() => {});

@@ -22,23 +22,6 @@ from tests.tables import facts
 
 
 @pytest.fixture
-def sit(new_phone, server):
-    """Another phone that came by the code of a table and holds a seat: `sit(table, "Ben")`.
-
-    Scanning the code and tapping the name is for test_joining_a_table.py.
-    """
-
-    def sat(table, name, **options):
-        page = new_phone(base_url=server.url, **options)
-        cookie = {"name": "scorer", "value": server.sit(table, name), "url": server.url}
-        page.context.add_cookies([cookie])
-        page.goto(f"/games/{table.id}")
-        return page
-
-    return sat
-
-
-@pytest.fixture
 def host(join, table):
     """The phone that keeps score, with the sheet before it."""
     page = join("manage")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
@@ -15,10 +15,11 @@ from scorer.rules.errors import BadEntry, Refused
 from scorer.rules.fold import SortedBook, sort_book, to_redo
 from scorer.rules.in_play import Answer, DealInPlay
 from scorer.rules.sheet import Sheet
+from scorer.services import clock
 from scorer.services.people.players import Player, find_players
 from scorer.services.rows import load_game_row
 from scorer.storage import book
-from scorer.storage.book import BookEntry, read_answers, seats_of, start_of
+from scorer.storage.book import STILL_PLAYING, BookEntry, read_answers, seats_of, start_of
 from scorer.storage.database import Database
 from scorer.storage.schema import AnyRow, games, of_club
 
@@ -119,7 +120,7 @@ def read_game(database: Database, club: str, game: str) -> GameRead:
 
 
 OF_NIGHT = (
-    select(games.c.id, games.c.over, games.c.started_at)
+    select(games.c.id, games.c.over, games.c.started_at, games.c.follows)
     .where(of_club(games), games.c.night == bindparam("of_night"), games.c.deleted_at.is_(None))
     .order_by(
         func.coalesce(games.c.last_at, games.c.started_at).desc(),
@@ -137,11 +138,34 @@ def games_on(database: Database, club: str, night: str) -> list[str]:
 
 def next_game(database: Database, game: GameRead) -> str | None:
     """The game that goes on from one that is over, or that its night has begun since its end."""
-    if game.followed_by is not None:
-        return game.followed_by
-    rows = database.rows(OF_NIGHT, {"of_club": game.club, "of_night": game.night})
-    begun_since = (row.id for row in rows if not row.over and row.started_at > game.last_at)
-    return next(begun_since, None)
+    return game.followed_by or _begun_since(game, _games_of_night(database, game))
+
+
+def _games_of_night(database: Database, game: GameRead) -> Sequence[AnyRow]:
+    return database.rows(OF_NIGHT, {"of_club": game.club, "of_night": game.night})
+
+
+def _begun_since(game: GameRead, rows: Iterable[AnyRow]) -> str | None:
+    begun = (row.id for row in rows if not row.over and row.started_at > game.last_at)
+    return next(begun, None)
+
+
+def game_that_goes_on(database: Database, game: GameRead) -> tuple[str, bool] | None:
+    """The game in play to which phones go from another one, and whether it follows that.
+
+    Games between the two may be over by now.
+    """
+    if clock.now() - game.last_at > STILL_PLAYING:
+        return None
+    rows = _games_of_night(database, game)
+    followers, last = {row.follows: row for row in rows}, None
+    # Taken out one by one, since records that were imported may follow one another in a circle.
+    while follower := followers.pop(last.id if last else game.id, None):
+        last = follower
+    if last is not None and not last.over:
+        return last.id, True
+    begun = _begun_since(game, rows)
+    return None if begun is None else (begun, False)
 
 
 @contextmanager

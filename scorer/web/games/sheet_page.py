@@ -24,7 +24,8 @@ from scorer.rules.types import SheetDeal
 from scorer.rules.words import WORDS, fill
 from scorer.services import clock
 from scorer.services.games.news import seats_in
-from scorer.services.games.read import GameRead, next_game
+from scorer.services.games.read import GameRead, game_that_goes_on, next_game
+from scorer.services.games.seats_held import list_held
 from scorer.services.games.start import PLACEHOLDER_ID, preview_next_game
 from scorer.storage.book import STILL_PLAYING
 from scorer.web.access import database, device_here, state_here
@@ -72,8 +73,22 @@ def sheet_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
         "noting": noting_of(view, in_play) if view.words.during else None,
         "last_deal": last_deal_of(view),
         "own_words": view.words.of_phone,
-        "data": {"tag": tag_of_page(game), **game_data(view, device_here().right, in_play)},
+        "data": {
+            "tag": tag_of_page(game),
+            **game_data(view, device_here().right, in_play),
+            **(_goes_on(game) if view.over or game.followed_by else {}),
+        },
     }
+
+
+def _goes_on(game: GameRead) -> dict[str, Any]:
+    """The game that phones go on to from here: all of them, or those in its seats."""
+    found = game_that_goes_on(database(), game)
+    if found is None:
+        return {}
+    id, follows = found
+    held = list_held(database(), game.club, id).values()
+    return {"goes_on": {"game": id, "phones": None if follows else [it.device for it in held]}}
 
 
 def _sheet_context(game: GameRead) -> dict[str, Any]:

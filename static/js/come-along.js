@@ -1,0 +1,63 @@
+// Leads this phone from a result to the game that goes on, once the result was seen for ten seconds
+// or the next deal wants its hand: not while something here is half typed, open, asked or waiting.
+
+import { isTouched } from "./keep.js";
+import { waiting } from "./outbox/queue.js";
+import { attempt, isCut, recall, state, subscribe } from "./store.js";
+
+const SEEN_MS = 10_000;
+const LOOK_MS = 2_000;
+const { device } = document.querySelector("main").dataset;
+
+let seenSince = Date.now();
+let timer;
+
+/** Where this phone is to go: not to a game where it was already. */
+function findGame({ server: { data }, ...shown }) {
+  const { game, phones } = data.goes_on ?? {};
+  const isMine = !phones || phones.includes(device);
+  return game && isMine && data.game === shown.data.game && recall("scorer:been") !== game ? game : null;
+}
+
+/** Whether a deal that can still be saved is half typed. */
+const isHalfTyped = ({ game, over }) =>
+  attempt(() => Object.keys(localStorage))?.some(
+    (key) => key.startsWith(`scorer:draft:${game}:${over ? "correct:" : ""}`) && recall(key)?.touched,
+  );
+
+function isBusy() {
+  const used = "dialog[open], :popover-open, [data-scene], [data-conflict], [data-held], main :is(select, input):focus";
+  const isUsed = isTouched() || document.querySelector(used);
+  return isUsed || isCut() || waiting().length > 0 || isHalfTyped(state.data);
+}
+
+/** Whether a deal is under way in a game, and waits for the seat of this phone. */
+async function wantsHand(game) {
+  const how = { headers: { accept: "application/json" }, cache: "no-store" };
+  const answer = await fetch(`/games/${game}/news`, how).catch(() => null);
+  const seat = answer?.headers.get("seat");
+  if (!answer?.ok || !seat) return false;
+  const { in: answered, missing } = (await answer.json()).data.next ?? {};
+  return answered?.length > 0 && missing.some(([, at]) => at === Number(seat));
+}
+
+async function look() {
+  clearTimeout(timer);
+  const game = document.hidden ? null : findGame(state);
+  if (!game) return;
+  timer = setTimeout(look, LOOK_MS);
+  const isSeen = Date.now() - seenSince >= SEEN_MS || (await wantsHand(game).catch(() => false));
+  if (isSeen && game === findGame(state) && !isBusy()) location.assign(`/games/${game}`);
+}
+
+function lookAnew() {
+  seenSince = Date.now();
+  look();
+}
+
+document.addEventListener("visibilitychange", lookAnew);
+subscribe(({ server: { data } }, { server: { data: before } }) => {
+  const isOther = data.game !== before.game || data.over !== before.over;
+  return isOther ? lookAnew() : look();
+}, "server");
+look();
