@@ -154,7 +154,8 @@ invitations = table_of_club(
 
 # In its `night` a phone may do what `tonight` says, if anything, and else what its right says; a
 # phone that may only `play` is a guest of that night. `person` is whose phone it is, as far as it
-# has sat somewhere. Neither night nor person is a foreign key, since both come later in a backup.
+# has sat somewhere, and `newcomer` the name of who holds it and would like to play there. Neither
+# night nor person is a foreign key, since both come later in a backup.
 devices = table_of_club(
     "devices",
     Column("name", String(40), nullable=False),
@@ -166,6 +167,7 @@ devices = table_of_club(
     id_column("night", nullable=True),
     Column("tonight", String(8)),
     id_column("person", nullable=True),
+    Column("newcomer", String(40)),
     Index(None, "club", "night"),
 )
 

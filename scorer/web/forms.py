@@ -143,6 +143,12 @@ class SeatForm(Form):
     before = SelectField("From", validate_choice=False)
 
 
+class NewcomerForm(Form):
+    """The name of somebody who would like to play."""
+
+    newcomer = StringField("Your name", [checked_by(parse_name)])
+
+
 class CodeForm(Form):
     """The short code of an invitation."""
 

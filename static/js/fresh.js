@@ -32,9 +32,14 @@ async function read(answer) {
   return null;
 }
 
+/** Whether a field has the focus, or something was typed that a newer page would not have. */
+function isTyping() {
+  const fields = [...main().querySelectorAll("input, select, textarea")];
+  return fields.some((field) => field.matches(":focus") || (field.defaultValue ?? field.value) !== field.value);
+}
+
 function pass() {
-  const busy = "#main :is(input, select, textarea):focus";
-  if (!held || isTouched() || document.querySelector(busy)) return;
+  if (!held || isTouched() || isTyping()) return;
   const fresh = held;
   held = null;
   // Modules and styles of another release are fetched with its page.

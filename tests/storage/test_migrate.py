@@ -171,6 +171,7 @@ def test_a_database_of_the_baseline_is_upgraded(database_url):
     change(database, "DROP INDEX ix_games_left")
     for column in ("device", "left_at"):
         change(database, f"ALTER TABLE games DROP COLUMN {column}")
+    change(database, "ALTER TABLE devices DROP COLUMN newcomer")
     prepare(database)
     with database.reading() as connection:
         assert compare_metadata(MigrationContext.configure(connection), migrate.metadata) == []

@@ -86,7 +86,7 @@ def test_a_watchers_pages_offer_nothing_to_write_with(watcher, table):
 # What no guest may do, whatever else it may.
 CLOSED_TO_GUESTS = ("/delete", "/restore", "/night", "/edit")
 # What a guest may write: for its own seat, and whose that is.
-MAY_WRITE = ("/hold", "/ask-no-more", "/free", "/answers", "/entries")
+MAY_WRITE = ("/hold", "/ask-no-more", "/free", "/newcomer", "/answers", "/entries")
 
 
 # What a guest gets of its own night where it is not a page: "/" leads to the game; some is only for

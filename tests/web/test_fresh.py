@@ -5,8 +5,10 @@ import re
 import pytest
 
 from scorer.services.club import devices
+from scorer.services.club.invitations import show_table
 from scorer.services.nights.edit import Description, edit_night
-from tests.tables import Statements, begin
+from tests.tables import Statements, add_phone, begin
+from tests.web.conftest import SECRET
 
 
 def mark_of(phone, path):
@@ -85,6 +87,20 @@ def test_nothing_new_reads_no_book(phone, table, page):
     with Statements(table.database) as asked:
         assert is_fresh(phone, path, mark)
     assert asked.count <= 4
+
+
+def test_the_page_of_seats_behind_a_code_is_fresh(stranger, seated, table, database):
+    host = add_phone(database, table.club, "Host", "manage")
+    code = f"/join/{show_table(database, SECRET, host, table.night).link_code}"
+    mark = mark_of(stranger, code)
+    assert is_fresh(stranger, code, mark)
+    with Statements(table.database) as asked:
+        assert is_fresh(stranger, code, mark)
+    assert asked.count <= 4
+    for deed in (lambda: seated(1), table.deal):
+        deed()
+        assert not is_fresh(stranger, code, mark)
+        mark = mark_of(stranger, code)
 
 
 def test_one_phones_mark_says_nothing_to_another(phone, manager):

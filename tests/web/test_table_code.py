@@ -195,3 +195,34 @@ def raise_tonight(database, table, device):
     """Let a phone keep score as long as the night of a table lasts."""
     chief = next(one for one in devices.list_devices(database, table.club) if one.right == "manage")
     devices.set_right(database, chief, device, "score", table.night)
+
+
+def test_who_is_new_says_a_name_and_is_let_in(phone, stranger, table, at_home):
+    code, sheet = code_of(phone, table), f"/games/{table.id}"
+    # What cannot be a name is said beside it, with what was typed, and nobody has joined.
+    for name, fault in (("", "Every player needs a name"), ("x" * 41, "at most")):
+        assert stranger.fill(code, newcomer=name).status_code == 422
+        assert fault in stranger.page.text and f'value="{name}"' in stranger.page.html
+    assert stranger.get(sheet).status_code == 401
+    # By then the phone has joined.
+    assert stranger.fill(code, newcomer="BEN").status_code == 422
+    assert "Ben already sits there" in stranger.page.text
+    stranger.fill(code, newcomer=" <i>Eve ")
+    assert "<i>Eve would like to play" in stranger.read_next()
+    assert "Let <i>Eve in" in phone.read(sheet)
+    assert "Let <i>Eve in" not in stranger.read(sheet)
+    # Another name, or none any more.
+    page, say = f"{sheet}/phones", f"{sheet}/newcomer"
+    stranger.get(page)
+    stranger.send(say)
+    assert "Eve in" not in phone.read(sheet)
+    stranger.get(page)
+    assert stranger.send(say, newcomer="cat").status_code == 422
+    assert "Cat already sits there" in stranger.page.text
+    stranger.send(say, newcomer="Eve")
+    # The next game is set up with her behind the others.
+    phone.get(sheet)
+    [way] = [link for link in phone.page.links if "newcomer=" in link]
+    phone.get(way)
+    seated = phone.page.form("/games/new")["player"]
+    assert [name for name in seated if name] == ["Ann", "Ben", "Cat", "Dan", "Eve"]

@@ -49,6 +49,7 @@ class Device:
     night: str | None
     tonight: Right | None
     person: str | None
+    newcomer: str | None
     revoked: bool
     seat: int | None
     seat_seen_at: datetime | None
@@ -112,7 +113,10 @@ OF_NIGHT = _last_played(bindparam("of_club"), bindparam("of_night"))
 # What a `Device` is made of, behind when its night was played last; its seat is that in a game.
 DEVICES: AnySelect = select(
     _last_played(devices.c.club, devices.c.night).correlate(devices).scalar_subquery(),
-    *(devices.c[name] for name in "club id name right seen_at night tonight person".split()),
+    *(
+        devices.c[name]
+        for name in "club id name right seen_at night tonight person newcomer".split()
+    ),
     devices.c.revoked_at.is_not(None),
     seats_held.c.seat,
     seats_held.c.seen_at,
@@ -213,7 +217,8 @@ def end_over_night(
     guests = select(devices.c.id).where(*of_night, devices.c.right == "play")
     held = (seats_held.c.club == club, seats_held.c.device.in_(guests))
     connection.execute(delete(seats_held).where(*held))
-    connection.execute(update(devices).where(*of_night).values(night=None, tonight=None))
+    parted = {"night": None, "tonight": None, "newcomer": None}
+    connection.execute(update(devices).where(*of_night).values(parted))
 
 
 def note_seen(
@@ -313,7 +318,7 @@ def revoke(connection: Connection, device: Device) -> None:
 
 def take_off(connection: Connection, device: Device) -> None:
     """Take a device off the list and out of its seats, and nothing more."""
-    change_device(connection, device, revoked_at=clock.now(), tonight=None)
+    change_device(connection, device, revoked_at=clock.now(), tonight=None, newcomer=None)
     held = (seats_held.c.club == device.club, seats_held.c.device == device.id)
     connection.execute(delete(seats_held).where(*held))
 

@@ -25,7 +25,10 @@ from scorer.storage.schema import (
 
 @dataclass(frozen=True)
 class GameState:
-    """The state of a game by which a page is old; `held` and `silent` have a bit for each seat."""
+    """The state of a game by which a page is old; `held` and `silent` have a bit for each seat.
+
+    `newcomers` says how many would like to play.
+    """
 
     night: str
     game: str
@@ -36,6 +39,7 @@ class GameState:
     deleted: bool
     held: int
     silent: int
+    newcomers: int
 
 
 def seats_in(mask: int) -> tuple[int, ...]:
@@ -48,6 +52,12 @@ _OF_GAME = (_held.c.club == games.c.club, _held.c.game == games.c.id)
 _bit = literal(1, Integer).bitwise_lshift(_held.c.seat)
 _HELD = select(func.coalesce(func.sum(_bit), 0)).where(*_OF_GAME)
 _SILENT = _HELD.where(_held.c.seen_at <= bindparam("away", type_=UtcDateTime()))
+_waiting = devices.alias("waiting")
+_NEWCOMERS = select(func.count(_waiting.c.newcomer)).where(
+    _waiting.c.club == games.c.club,
+    _waiting.c.night == games.c.night,
+    _waiting.c.revoked_at.is_(None),
+)
 _STATE = (
     games.c.night,
     games.c.id,
@@ -56,7 +66,7 @@ _STATE = (
     games.c.last_at,
     games.c.over,
     games.c.deleted_at.is_not(None),
-    *(mask.correlate(games).scalar_subquery() for mask in (_HELD, _SILENT)),
+    *(mask.correlate(games).scalar_subquery() for mask in (_HELD, _SILENT, _NEWCOMERS)),
 )
 # A phone, its club and the state of a game: all that an answer of "nothing new" needs.
 OF_TOKEN: AnySelect = (

@@ -1,7 +1,7 @@
 """Seats held by phones: hold and free a seat, last-seen times, and the seats of a new game."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from sqlalchemy import (
@@ -14,7 +14,7 @@ from sqlalchemy import (
     update,
 )
 
-from scorer.rules.entries import MAX_NAME_LENGTH
+from scorer.rules.entries import MAX_NAME_LENGTH, Sitter
 from scorer.services import clock
 from scorer.services.club.devices import Device, change_device, load_device, load_in_night
 from scorer.services.errors import NotAllowed, NotFound
@@ -107,7 +107,7 @@ def hold_seat(
     that it held, and is from now on that of who sits here. Raises NotFound, InTheBin, and
     NotAllowed for a phone that may only watch in this night.
     """
-    club, here = device.club, _of_game(device.club, game)
+    club = device.club
     with database.writing() as connection:
         lock_club(connection, club)
         lock_games(connection, club, [game])
@@ -118,18 +118,33 @@ def hold_seat(
         holder = load_held(connection, club, game).get(seat)
         if holder is not None and holder.device not in (device.id, instead_of):
             return False
-        left = (seats_held.c.device == device.id) | (seats_held.c.seat == seat)
-        connection.execute(delete(seats_held).where(*here, left))
-        missed = seats_held.c.taken_from == device.id
-        connection.execute(update(seats_held).where(*here, missed).values(taken_from=None))
-        row = {"club": club, "game": game, "seat": seat, "device": device.id}
         taken_from = None if holder is None or holder.device == device.id else holder.device
-        row |= {"seen_at": clock.now(), "taken_from": taken_from}
-        connection.execute(insert(seats_held), row)
         sitter = read.sheet.sitters[seat]
-        name = _name_after(taking, read.name_of(sitter)) if taking.guest else taking.name
-        change_device(connection, taking, person=sitter.player, name=name)
+        now = replace(sitter, name=read.name_of(sitter))
+        seat_device(connection, taking, game, seat, now, taken_from=taken_from)
     return True
+
+
+def seat_device(
+    connection: Connection,
+    device: Device,
+    game: str,
+    seat: int,
+    sitter: Sitter,
+    *,
+    taken_from: str | None = None,
+) -> None:
+    """Let a phone of this club, which is locked, answer for the seat where its person sits."""
+    here = _of_game(device.club, game)
+    left = (seats_held.c.device == device.id) | (seats_held.c.seat == seat)
+    connection.execute(delete(seats_held).where(*here, left))
+    missed = seats_held.c.taken_from == device.id
+    connection.execute(update(seats_held).where(*here, missed).values(taken_from=None))
+    row = {"club": device.club, "game": game, "seat": seat, "device": device.id}
+    row |= {"seen_at": clock.now(), "taken_from": taken_from}
+    connection.execute(insert(seats_held), row)
+    name = _name_after(device, sitter.name) if device.guest else device.name
+    change_device(connection, device, person=sitter.player, name=name, newcomer=None)
 
 
 def _name_after(device: Device, person: str) -> str:

@@ -19,6 +19,7 @@ from scorer.services import clock
 from scorer.services.club.devices import end_over_night
 from scorer.services.errors import Conflict, InTheBin, NotFound
 from scorer.services.games.find_night import find_or_open_night
+from scorer.services.games.newcomers import seat_newcomers
 from scorer.services.games.read import GameRead, load_game
 from scorer.services.games.seats import are_same, find_or_add_players
 from scorer.services.games.seats_held import assign_seats, move_device_to_night
@@ -222,6 +223,7 @@ def _start(connection: Connection, club: str, new_game: NewGame) -> None:
     if new_game.device is not None:
         move_device_to_night(connection, club, night, new_game.device)
     assign_seats(connection, club, new_game.id, night, persons, follows)
+    seat_newcomers(connection, club, new_game.id, night, dict(enumerate(sitters)))
 
 
 def _is_same(connection: Connection, begun: AnyRow, new_game: NewGame) -> bool:

@@ -1,18 +1,21 @@
 """Joining: a phone opens an invitation and becomes a device of the club."""
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import Unauthorized
 
 from scorer.rules.entries import MAX_SEATS
+from scorer.rules.errors import Refused
 from scorer.rules.numbers import parse_sent_number
-from scorer.services.club import invitations
+from scorer.services.club import clubs, invitations
 from scorer.services.club.codes import SHORT, plain_code
 from scorer.services.club.devices import Device
 from scorer.services.club.invitations import Invitation, gains, join_club
 from scorer.services.errors import NotFound, TooManyGuesses
+from scorer.services.games.newcomers import say_newcomer
 from scorer.services.games.seats_held import free_seat, hold_seat, list_held
 from scorer.services.ids import is_id
+from scorer.services.nights.state import state_of_games
 from scorer.web.access import (
     club_here,
     database,
@@ -23,7 +26,8 @@ from scorer.web.access import (
     settings,
 )
 from scorer.web.errors import answer, sentence_of, wants_json
-from scorer.web.forms import CodeForm, sent_id
+from scorer.web.forms import CodeForm, NewcomerForm, sent_id
+from scorer.web.fresh import TABLE_POLL_SECONDS, Fresh
 from scorer.web.games.phones import own_first, seats_of, title_of, title_with_names
 
 join = Blueprint("join", __name__)
@@ -46,36 +50,50 @@ def join_by_code(code: str) -> ResponseReturnValue:
     if len(plain_code(code)) <= SHORT:
         # An address that was typed: it is counted as one only when the code is sent.
         return _page(CodeForm(formdata=None, code=code))
+    saying = NewcomerForm()
     try:
         invitation = invitations.find_invitation(database(), settings().secret_key, code)
-        if request.method == "POST":
+        if request.method == "POST" and ("newcomer" not in request.form or saying.validate()):
             return _join(invitation)
+    except Refused as fault:
+        saying.refuse("newcomer", fault)
     except NotFound as fault:
         form = CodeForm(formdata=None)
         return render_template("join/code.html", code=form, wrong=sentence_of(fault)), 404
-    return _invited(invitation)
+    return _invited(invitation, saying)
 
 
-def _invited(invitation: Invitation) -> str:
+def _invited(invitation: Invitation, saying: NewcomerForm) -> ResponseReturnValue:
+    club, night = invitation.club, invitation.night
+    changes = clubs.get_club(database(), club).changes
+    kept = Fresh(TABLE_POLL_SECONDS, changes, state_of_games(database(), club, night or ""))
+    if night and kept.is_shown:
+        return kept.not_modified()
     device, known = joined_device(), remembered_device()
-    if known is not None and known.club != invitation.club:
+    if known is not None and known.club != club:
         known = None
-    games = games_at_table(invitation.club, invitation.night)
+    games = games_at_table(club, night)
     # Where two games go on at once, that which was played last is shown, and leads to the others.
     asked = request.args.get("game")
     games.sort(key=lambda game: game.id != asked)
     here = games[0] if games else None
-    return render_template(
-        "join/table.html" if invitation.night else "join/join.html",
-        invitation=invitation,
-        member=device is not None and is_member(device, invitation),
-        leaves=club_here().name if device and device.club != invitation.club else "",
-        game=here,
-        title="" if here is None else title_of(here),
-        others={game.id: title_with_names(game) for game in games[1:] if not game.sheet.over},
-        seats=[] if here is None else own_first(seats_of(here, known)),
-        revoked=known is not None and known.revoked,
+    show = kept.page if night else render_template
+    page = make_response(
+        show(
+            "join/table.html" if night else "join/join.html",
+            invitation=invitation,
+            saying=saying,
+            member=device is not None and is_member(device, invitation),
+            leaves=club_here().name if device and device.club != club else "",
+            game=here,
+            title="" if here is None else title_of(here),
+            others={game.id: title_with_names(game) for game in games[1:] if not game.sheet.over},
+            seats=[] if here is None else own_first(seats_of(here, known)),
+            revoked=known is not None and known.revoked,
+        )
     )
+    page.status_code = saying.status
+    return page
 
 
 @join.route("/code", methods=["GET", "POST"], endpoint="join")
@@ -124,6 +142,9 @@ def _at_table(device: Device) -> ResponseReturnValue:
     seat = parse_sent_number(request.form.get("seat", ""), MAX_SEATS)
     if not is_id(game):
         return redirect(url_for("front.home"), 303)
+    if "newcomer" in request.form:
+        say_newcomer(database(), device, game, request.form["newcomer"])
+        return redirect(url_for("games.show", game=game), 303)
     if seat is None:
         # The seat of its person may have been kept for it since the game before.
         for at, held in list_held(database(), device.club, game).items():

@@ -2,20 +2,22 @@
 
 from typing import Any
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import BadRequest, NotFound
 
+from scorer.rules.errors import Refused
 from scorer.rules.kinds import kind_of
 from scorer.services.club import Right, devices, invitations
 from scorer.services.club.devices import Device
 from scorer.services.errors import InTheBin
-from scorer.services.games import seats_held
+from scorer.services.games import newcomers, seats_held
 from scorer.services.games.find_night import games_going_on
 from scorer.services.games.read import GameRead, games_on
 from scorer.services.games.seats_held import OWNS
 from scorer.web.access import club_here, database, device_here, game_here, may, settings, state_here
 from scorer.web.club.club import qr_svg
+from scorer.web.forms import NewcomerForm
 from scorer.web.fresh import TABLE_POLL_SECONDS, Fresh
 from scorer.web.hosts import base_for_phones
 from scorer.web.names import shown_names
@@ -78,13 +80,19 @@ def show(game: str) -> ResponseReturnValue:
     kept = _fresh("play")
     if kept.is_shown:
         return kept.not_modified()
+    return _page(game, kept, NewcomerForm(formdata=None))
+
+
+def _page(game: str, kept: Fresh, form: NewcomerForm) -> Response:
     read, device = game_here(game), device_here()
     seats = own_first(seats_of(read, device))
     there = devices.list_at_table(database(), read.club, read.night, game)
     others = [phone for phone in there if phone.id != device.id] if may("score") else []
-    return kept.page(
+    page = kept.page(
         "games/phones.html",
         game=read,
+        # A phone that keeps score lets in whom it likes.
+        saying=None if may("score") or device.seat is not None else form,
         seats=seats,
         names={seat["seat"]: seat["name"] for seat in seats},
         keeping={phone.seat for phone in there if phone.keeps_score},
@@ -92,6 +100,22 @@ def show(game: str) -> ResponseReturnValue:
         removed=[phone for phone in others if phone.revoked],
         lower={phone.id for phone in others if devices.may_lower(device, phone)},
     )
+    page.status_code = form.status
+    return page
+
+
+@phones.post("/games/<id:game>/newcomer")
+def newcomer(game: str) -> ResponseReturnValue:
+    """Say who would like to play, or nobody any more."""
+    form = NewcomerForm()
+    if not request.form.get("newcomer") or form.validate():
+        try:
+            name = form.newcomer.data or ""
+            newcomers.say_newcomer(database(), device_here("play"), game, name)
+            return redirect(url_for("games.show", game=game), 303)
+        except Refused as fault:
+            form.refuse("newcomer", fault)
+    return _page(game, _fresh("play"), form)
 
 
 @phones.route("/games/<id:game>/code", methods=["GET", "POST"])

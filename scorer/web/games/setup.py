@@ -14,6 +14,7 @@ from scorer.rules.variant import Variant
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS, counted
 from scorer.services.errors import Conflict
+from scorer.services.games.newcomers import list_newcomers
 from scorer.services.games.offered import PlayedKind, last_table, played_lately
 from scorer.services.games.read import GameRead
 from scorer.services.games.start import NewGame, next_dealer, start_game
@@ -64,7 +65,7 @@ class GameChoices:
 
 @setup.route("/games/new", methods=["GET", "POST"])
 def new() -> ResponseReturnValue:
-    """Seat people and start; `follows` goes on from a game that was stopped."""
+    """Seat people and start; `follows` goes on from a game, with a `newcomer` who is let in."""
     device = device_here("score")
     followed = request.values.get("follows", "")
     follows = game_here(followed, "score") if followed else None
@@ -74,6 +75,8 @@ def new() -> ResponseReturnValue:
     variant = newest_variants()[which.chosen.variant]
     if request.method == "GET":
         form = _blank(follows, variant)
+        if follows is not None:
+            _seat_newcomer(form, follows)
         form.rules = dict(which.chosen.house_rules) or form.rules
         return _page(form, which, follows), 200
     form = read_start(variant, request.form)
@@ -118,7 +121,7 @@ def _blank(follows: GameRead | None, variant: Variant) -> StartForm:
     order, held = sheet.start.order, sheet.held
     # No source says what a newcomer starts from; the average, rounded up, is only offered.
     average = str(-(-sum(held) // len(held)))
-    rows = range(max(variant.players[-1], len(order)))
+    rows = range(max(variant.players[-1], len(order) + 1))
     form = StartForm(variant, [Chair(row, carried=average) for row in rows])
     for chair, seat in zip(form.chairs, order, strict=False):
         sitter = sheet.sitters[seat]
@@ -129,6 +132,18 @@ def _blank(follows: GameRead | None, variant: Variant) -> StartForm:
     if variant.key == follows.variant:
         form.rules = write_house_rules(sheet.start.rules)
     return form
+
+
+def _seat_newcomer(form: StartForm, follows: GameRead) -> None:
+    """Seat who is let in behind the others, as the person that the name means."""
+    asking = {it.device: it.name for it in list_newcomers(database(), follows.club, follows.night)}
+    name = asking.get(request.args.get("newcomer", ""))
+    if name is None:
+        return
+    seated = {chair.player for chair in form.taken}
+    known = people.match_by_name(name, players_to_seat(), seated)
+    chair = form.chairs[len(form.taken)]
+    chair.name, chair.player = (known.name, known.id) if known else (name, "")
 
 
 def _same_unit(form: StartForm, follows: GameRead | None) -> bool:

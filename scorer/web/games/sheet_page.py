@@ -23,6 +23,7 @@ from scorer.rules.seating import Seating
 from scorer.rules.types import SheetDeal
 from scorer.rules.words import WORDS, fill
 from scorer.services import clock
+from scorer.services.games.newcomers import Newcomer, list_newcomers
 from scorer.services.games.news import seats_in
 from scorer.services.games.read import GameRead, game_that_goes_on, next_game
 from scorer.services.games.seats_held import list_held
@@ -69,6 +70,7 @@ def sheet_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
         "send": game_to_send(view) if view.over else None,
         "next_game": next_game(database(), game) if view.over else None,
         "begin_next": partial(next_sheet, game) if view.over else None,
+        "newcomers": newcomers_of(game),
         "in_play": in_play,
         "noting": noting_of(view, in_play) if view.words.during else None,
         "last_deal": last_deal_of(view),
@@ -79,6 +81,14 @@ def sheet_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
             **(_goes_on(game) if view.over or game.followed_by else {}),
         },
     }
+
+
+def newcomers_of(game: GameRead) -> list[Newcomer]:
+    """Who would like to play, for a phone that may let them in."""
+    is_over = clock.now() - game.last_at > STILL_PLAYING
+    if is_over or not state_here().newcomers or not may("score"):
+        return []
+    return list_newcomers(database(), game.club, game.night)
 
 
 def _goes_on(game: GameRead) -> dict[str, Any]:
@@ -156,7 +166,7 @@ def noting_of(view: SheetView, own: OwnAnswers | None) -> dict[str, Any] | None:
 
 def next_sheet(last: GameRead) -> Markup:
     """The sheet of the game that "Same again" begins, for a phone without signal."""
-    of_newer = ("notice", "in_play", "noting", "last_deal", "send", "next_game", "begin_next")
+    of_newer = ("notice", "in_play", "noting", "last_deal", "send", "next_game", "begin_next", "newcomers")
     html = render_template(
         "games/_sheet.html",
         **_sheet_context(preview_next_game(last)),

@@ -1,0 +1,75 @@
+"""Newcomers: a phone says the name of somebody who would like to play, and one lets them in."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, bindparam, select
+
+from scorer.rules.entries import Sitter
+from scorer.rules.errors import BadRecord
+from scorer.rules.kinds import comparison_key
+from scorer.services.club.devices import Device, change_device, load_device, load_in_night
+from scorer.services.errors import NotAllowed
+from scorer.services.games.read import load_game
+from scorer.services.games.seats_held import seat_device
+from scorer.services.people.players import parse_name
+from scorer.storage.database import Database
+from scorer.storage.locks import lock_club
+from scorer.storage.schema import AnySelect, devices, of_club
+
+OF_NIGHT: AnySelect = (
+    select(devices.c.id, devices.c.newcomer)
+    .where(
+        of_club(devices),
+        devices.c.night == bindparam("of_night"),
+        devices.c.newcomer.is_not(None),
+        devices.c.revoked_at.is_(None),
+    )
+    .order_by(devices.c.newcomer, devices.c.id)
+)
+
+
+@dataclass(frozen=True)
+class Newcomer:
+    """The name of somebody who would like to play, and the phone that has said it."""
+
+    device: str
+    name: str
+
+
+def say_newcomer(database: Database, device: Device, game: str, name: str) -> None:
+    """Note who holds this phone and would like to play tonight; nobody, where the name is empty.
+
+    Raises BadRecord, also for the name of somebody who sits there, NotFound, InTheBin, and
+    NotAllowed for a phone that does not belong to the night.
+    """
+    newcomer = parse_name(name) if name.strip() else None
+    with database.writing() as connection:
+        lock_club(connection, device.club)
+        read = load_game(connection, device.club, game)
+        mine = load_in_night(connection, device, read.night, "play")
+        if mine.night is None:
+            raise NotAllowed
+        for sitter in read.sheet.sitters if newcomer else ():
+            if comparison_key(read.name_of(sitter)) == comparison_key(newcomer or ""):
+                raise BadRecord("sits_there", name=read.name_of(sitter))
+        change_device(connection, mine, newcomer=newcomer)
+
+
+def list_newcomers(database: Database, club: str, night: str) -> list[Newcomer]:
+    """Who would like to play in a night, by name."""
+    return [Newcomer(*row) for row in database.rows(OF_NIGHT, _of(club, night))]
+
+
+def seat_newcomers(
+    connection: Connection, club: str, game: str, night: str, sitters: Mapping[int, Sitter]
+) -> None:
+    """Let the phones of newcomers answer for the seats in which they sit now, by their names."""
+    seats = {comparison_key(sitter.name): (seat, sitter) for seat, sitter in sitters.items()}
+    for row in connection.execute(OF_NIGHT, _of(club, night)).all():
+        if found := seats.pop(comparison_key(row.newcomer), None):
+            seat_device(connection, load_device(connection, club, row.id), game, *found)
+
+
+def _of(club: str, night: str) -> dict[str, str]:
+    return {"of_club": club, "of_night": night}

@@ -1,0 +1,86 @@
+"""Newcomers: a phone says a name, and has the seat of that name in the game that goes on."""
+
+import pytest
+
+from scorer.rules.errors import BadRecord
+from scorer.services.club import devices, invitations
+from scorer.services.errors import NotAllowed
+from scorer.services.games.newcomers import list_newcomers, say_newcomer
+from scorer.services.games.seats_held import hold_seat
+from scorer.services.games.start import NewGame, start_game
+from tests.services.test_seats_held import Here, come, held, host
+from tests.tables import Table, begin, new_id, people
+
+__all__ = ["host"]
+
+
+def waiting(table):
+    return [it.name for it in list_newcomers(table.database, table.club, table.night)]
+
+
+def go_on(table, *names):
+    """The next game, with these people."""
+    new_game = {"device": None, "variant": "red-nines", "players": people(*names)}
+    begun = start_game(
+        table.database, table.club, NewGame(id=new_id(), follows=table.id, **new_game)
+    )
+    return Table(table.database, table.club, begun)
+
+
+@pytest.mark.every_database
+def test_who_is_let_in_has_the_seat_on_the_phone_that_has_asked(database, club, host):
+    table = begin(database, club)
+    first, second = come(table, host, kind="iPhone"), come(table, host)
+    hold_seat(database, first.device, table.id, 1)
+    say_newcomer(database, second.device, table.id, "  Eva ")
+    say_newcomer(database, second.device, table.id, "Eve")
+    assert waiting(table) == ["Eve"]
+    again = go_on(table, "Ann", "Ben", "Cat", "Dan", "eve")
+    assert held(again) == {1: first.id, 4: second.id}
+    assert second.device.person == again.read().sheet.sitters[4].player
+    assert second.device.name == "eve’s phone"
+    assert waiting(table) == []
+    # Who has asked comes before an older phone of that person.
+    third = come(again, host)
+    say_newcomer(database, third.device, table.id, "Fay")
+    fay = go_on(again, "Ann", "Ben", "Cat", "Fay")
+    assert held(fay) == {1: first.id, 3: third.id}
+    fourth = come(fay, host)
+    say_newcomer(database, fourth.device, table.id, "Eve")
+    assert held(go_on(fay, "Ann", "Ben", "Eve", "Fay"))[2] == fourth.id
+
+
+def test_a_name_is_said_until_its_phone_sits_down_or_goes(database, club, host, fake_clock):
+    table, other = begin(database, club), begin(database, club, night="new")
+    guest = come(table, host)
+    for taken in ("", "Eve", ""):
+        say_newcomer(database, guest.device, table.id, taken)
+        assert waiting(table) == [taken] * bool(taken)
+    for leave in (
+        lambda: hold_seat(database, guest.device, table.id, 0),
+        lambda: devices.send_away(database, host.device, guest.id, table.night),
+    ):
+        say_newcomer(database, guest.device, table.id, "Eve")
+        leave()
+        assert waiting(table) == []
+    late = come(table, host)
+    say_newcomer(database, late.device, table.id, "Eve")
+    assert (waiting(table), waiting(other)) == (["Eve"], [])
+    fake_clock.advance(hours=7)
+    table.deal()
+    assert waiting(table) == []
+
+
+def test_no_other_phone_and_no_other_name_is_noted(database, club, host):
+    table = begin(database, club)
+    guest = come(table, host)
+    watcher = Here(
+        database, invitations.make_invitation(database, "a secret", club, "watch").link_code
+    )
+    for phone in (host, watcher):
+        with pytest.raises(NotAllowed):
+            say_newcomer(database, phone.device, table.id, "Eve")
+    for name in ("bEN", "‮", "x" * 41, "Anon 1"):
+        with pytest.raises(BadRecord):
+            say_newcomer(database, guest.device, table.id, name)
+    assert waiting(table) == []
