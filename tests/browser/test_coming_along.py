@@ -54,7 +54,7 @@ def test_a_phone_comes_along_once_it_has_seen_the_result(over, sit):
     expect_game(ben, again)
     expect(ben.locator('main[data-my-seat="1"]')).to_be_attached()
     # Whoever looks back is not led on again.
-    ben.get_by_role("link", name="To the last result").tap()
+    ben.get_by_role("link", name="Back to the last result").tap()
     expect_game(ben, over)
     see_long(ben)
     with ben.expect_response("**/news"):

@@ -85,10 +85,10 @@ def sheet_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
 
 def newcomers_of(game: GameRead) -> list[Newcomer]:
     """Who would like to play, for a phone that may let them in."""
-    is_over = clock.now() - game.last_at > STILL_PLAYING
-    if is_over or not state_here().newcomers or not may("score"):
+    if not state_here().newcomers or not may("score"):
         return []
-    return list_newcomers(database(), game.club, game.night)
+    is_over = clock.now() - game.last_at > STILL_PLAYING
+    return [] if is_over else list_newcomers(database(), game.club, game.night)
 
 
 def _goes_on(game: GameRead) -> dict[str, Any]:

@@ -1,0 +1,64 @@
+"""Who comes late says a name on the own phone, is let in, and sits down."""
+
+import re
+
+from playwright.sync_api import expect
+
+from scorer.services.games.seats_held import list_held
+from tests.browser.pad_page import wait_for_idle
+from tests.browser.test_accessibility import violations_in_both
+from tests.browser.test_coming_along import expect_game, see_long
+from tests.tables import Table
+
+
+def test_a_late_guest_is_let_in_and_sits_down(join, new_phone, sit, server, club, table):
+    host, ben = join("manage"), sit(table, "Ben")
+    code = server.table_code(club, table.night)
+    eve = new_phone(base_url=server.url)
+    eve.goto(code)
+    expect(eve.get_by_role("button", name="Cat")).not_to_contain_text("another phone")
+    eve.get_by_text("I am new").tap()
+    eve.get_by_label("Your name").fill("Eve")
+    # The list of seats is live, but what is typed stays.
+    cat = new_phone(base_url=server.url)
+    cat.goto(code)
+    cat.get_by_role("button", name="Cat").tap()
+    with eve.expect_response("**/join/**"):
+        eve.get_by_label("Your name").blur()
+    expect(eve.get_by_label("Your name")).to_have_value("Eve")
+    assert violations_in_both(eve) == []
+    host.goto(f"/games/{table.id}")
+    wait_for_idle(host)
+    eve.get_by_role("button", name="Ask to play").tap()
+    expect_game(eve, table)
+    expect(eve.get_by_text("Eve would like to play: the host lets you in.")).to_be_visible()
+    asking = host.get_by_text("Eve would like to play.")
+    expect(asking).to_be_visible()
+    assert violations_in_both(host) == []
+    see_long(ben)
+    table.deal(0, 7, 23, 32)
+    table.write("end", {"why": "late"})
+    expect(ben.get_by_role("heading", level=1)).to_have_text("Ann won")
+    host.get_by_role("link", name="Let Eve in").tap()
+    expect(host.locator("[data-sits]")).to_have_count(5)
+    host.get_by_role("button", name="Start", exact=True).tap()
+    expect(host.get_by_role("heading", level=1)).to_have_text(re.compile("Deal 1"))
+    again = Table(table.database, club, host.url.rpartition("/")[2])
+    for phone in (eve, ben, cat):
+        phone.evaluate("(now => { Date.now = () => now() + 10_000; })(Date.now)")
+        expect_game(phone, again)
+    expect(eve.locator('main[data-my-seat="4"]')).to_be_attached()
+    expect(eve.get_by_text("would like to play")).to_have_count(0)
+    assert sorted(list_held(table.database, club, again.id)) == [1, 2, 4]
+
+
+def test_the_list_of_seats_is_live(new_phone, server, club, table, join):
+    assert join("manage")
+    code = server.table_code(club, table.night)
+    first, second = (new_phone(base_url=server.url) for _ in range(2))
+    for phone in (first, second):
+        phone.goto(code)
+    first.get_by_role("button", name="Ben").tap()
+    expect(second.get_by_role("button", name="Ben")).to_contain_text("another phone has it")
+    table.deal(0, 7, 23, 32)
+    expect(second.get_by_text("On now: Red Nines, deal 2.")).to_be_visible()
