@@ -28,6 +28,18 @@ def go_on(table, *names):
 
 
 @pytest.mark.every_database
+def test_who_takes_over_a_seat_answers_on_the_phone_that_has_asked(database, club, host):
+    table = begin(database, club)
+    dan, eve = come(table, host), come(table, host)
+    hold_seat(database, dan.device, table.id, 3)
+    say_newcomer(database, eve.device, table.id, "Eve")
+    table.write("take_seat", {"seat": 2, "player": {"id": None, "name": "Fay"}})
+    assert (held(table), waiting(table)) == ({3: dan.id}, ["Eve"])
+    table.write("take_seat", {"seat": 3, "player": {"id": None, "name": "Eve"}})
+    assert (held(table), waiting(table)) == ({3: eve.id}, [])
+
+
+@pytest.mark.every_database
 def test_who_is_let_in_has_the_seat_on_the_phone_that_has_asked(database, club, host):
     table = begin(database, club)
     first, second = come(table, host, kind="iPhone"), come(table, host)

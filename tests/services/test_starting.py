@@ -1,13 +1,15 @@
 """Starting games: who sits where, who deals, which night it is, and going on."""
 
 import pytest
+from sqlalchemy import update
 
 from scorer.rules.errors import BadRecord
 from scorer.services.errors import Conflict
-from scorer.services.games.read import read_game
+from scorer.services.games.read import game_that_goes_on, read_game
 from scorer.services.games.start import same_again
 from scorer.services.people.players import known_players
-from tests.tables import NAMES, all_games, begin, new_id, people
+from scorer.storage.schema import games
+from tests.tables import NAMES, Table, all_games, begin, new_id, people
 
 
 def test_a_game_begins_with_the_people_in_their_order(database, club):
@@ -119,3 +121,33 @@ def test_same_again_keeps_rules_and_seats_as_they_are_now(database, club):
     # Seats 2 and 1 dealt, so the next deal is Dan's, who sits last in this order.
     assert read.book.start.first_dealer == 3
     assert read.book.start.house_rules == {"ties": "most_out"}
+
+
+def test_phones_go_to_the_game_in_play_over_those_between(database, club, fake_clock):
+    first = begin(database, club)
+
+    def going_on():
+        return game_that_goes_on(database, first.read())
+
+    first.play_out()
+    assert going_on() is None
+    second = Table(database, club, again(first))
+    assert going_on() == (second.id, True)
+    second.play_out()
+    assert going_on() is None
+    # Another one of the night, which follows none; then one that goes on from the second.
+    other = begin(database, club, night=first.night)
+    assert going_on() == (other.id, False)
+    third = Table(database, club, again(second))
+    assert going_on() == (third.id, True)
+    third.play_out()
+    with database.writing() as connection:
+        # As records that were imported may follow one another.
+        connection.execute(update(games).where(games.c.id == first.id).values(follows=third.id))
+    assert going_on() == (other.id, False)
+    fake_clock.advance(hours=7)
+    assert going_on() is None
+
+
+def again(table):
+    return same_again(table.database, table.club, table.id, device=table.phone.id, game_id=new_id())

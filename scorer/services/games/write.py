@@ -18,6 +18,7 @@ from scorer.services import clock
 from scorer.services.club.devices import Device, end_over_night, load_in_night
 from scorer.services.errors import Conflict
 from scorer.services.games.may_write import check_may_write
+from scorer.services.games.newcomers import seat_newcomers
 from scorer.services.games.read import GameRead, add_entry, load_game
 from scorer.services.games.seats import check_seats, seat_content
 from scorer.services.ratings import mark_due
@@ -91,6 +92,11 @@ def write_entry(
         read = append_entry(connection, before, read, now)
         if not is_next_deal:
             read = _keep_answers(connection, before, read)
+        if kind in CHANGES_PEOPLE:
+            sat = dict(enumerate(before.sheet.sitters))
+            now_here = dict(enumerate(read.sheet.sitters))
+            new = {seat: it for seat, it in now_here.items() if sat.get(seat) != it}
+            seat_newcomers(connection, read.club, game, read.night, new)
     return Saved(entry.number, read, changes=changes)
 
 

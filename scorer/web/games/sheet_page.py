@@ -29,7 +29,7 @@ from scorer.services.games.read import GameRead, game_that_goes_on, next_game
 from scorer.services.games.seats_held import list_held
 from scorer.services.games.start import PLACEHOLDER_ID, preview_next_game
 from scorer.storage.book import STILL_PLAYING
-from scorer.web.access import database, device_here, state_here
+from scorer.web.access import database, device_here, may, state_here
 from scorer.web.compression import packed, takes_gzip, unpacked
 from scorer.web.formats import score_format, upper_first
 from scorer.web.games.book_view import EntrySentences, doubts_in_words, sheet_at
@@ -166,7 +166,8 @@ def noting_of(view: SheetView, own: OwnAnswers | None) -> dict[str, Any] | None:
 
 def next_sheet(last: GameRead) -> Markup:
     """The sheet of the game that "Same again" begins, for a phone without signal."""
-    of_newer = ("notice", "in_play", "noting", "last_deal", "send", "next_game", "begin_next", "newcomers")
+    of_newer = ("notice", "in_play", "noting", "newcomers", "last_deal")
+    of_newer += ("send", "next_game", "begin_next")
     html = render_template(
         "games/_sheet.html",
         **_sheet_context(preview_next_game(last)),
