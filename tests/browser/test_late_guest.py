@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from scorer.services.games.seats_held import list_held
 from tests.browser.pad_page import wait_for_idle
 from tests.browser.test_accessibility import violations_in_both
-from tests.browser.test_coming_along import expect_game, see_long
+from tests.browser.test_coming_along import LATER, expect_game, see_long
 from tests.tables import Table
 
 
@@ -35,6 +35,9 @@ def test_a_late_guest_is_let_in_and_sits_down(join, new_phone, sit, server, club
     asking = host.get_by_text("Eve would like to play.")
     expect(asking).to_be_visible()
     assert violations_in_both(host) == []
+    # Where she looks meanwhile, she is led on too.
+    eve.get_by_role("link", name="Change").tap()
+    expect(eve.get_by_role("button", name="Never mind")).to_be_visible()
     see_long(ben)
     table.deal(0, 7, 23, 32)
     table.write("end", {"why": "late"})
@@ -44,8 +47,9 @@ def test_a_late_guest_is_let_in_and_sits_down(join, new_phone, sit, server, club
     host.get_by_role("button", name="Start", exact=True).tap()
     expect(host.get_by_role("heading", level=1)).to_have_text(re.compile("Deal 1"))
     again = Table(table.database, club, host.url.rpartition("/")[2])
-    for phone in (eve, ben, cat):
-        phone.evaluate("(now => { Date.now = () => now() + 10_000; })(Date.now)")
+    expect_game(eve, again)
+    for phone in (ben, cat):
+        phone.evaluate(LATER)
         expect_game(phone, again)
     expect(eve.locator('main[data-my-seat="4"]')).to_be_attached()
     expect(eve.get_by_text("would like to play")).to_have_count(0)

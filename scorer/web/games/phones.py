@@ -13,7 +13,7 @@ from scorer.services.club.devices import Device
 from scorer.services.errors import InTheBin
 from scorer.services.games import newcomers, seats_held
 from scorer.services.games.find_night import games_going_on
-from scorer.services.games.read import GameRead, games_on
+from scorer.services.games.read import GameRead, game_that_goes_on, games_on
 from scorer.services.games.seats_held import OWNS
 from scorer.web.access import club_here, database, device_here, game_here, may, settings, state_here
 from scorer.web.club.club import qr_svg
@@ -80,7 +80,17 @@ def show(game: str) -> ResponseReturnValue:
     kept = _fresh("play")
     if kept.is_shown:
         return kept.not_modified()
+    # An open page leads the phone to where it has sat down.
+    if request.if_none_match and (seated := _seated_in(game_here(game), device_here())):
+        return redirect(url_for("games.show", game=seated), 303)
     return _page(game, kept, NewcomerForm(formdata=None))
+
+
+def _seated_in(game: GameRead, device: Device) -> str | None:
+    """The game that goes on from this one, where the phone holds a seat there and none here."""
+    found = game_that_goes_on(database(), game) if device.seat is None else None
+    held = seats_held.list_held(database(), game.club, found[0]).values() if found else ()
+    return found[0] if found and any(it.device == device.id for it in held) else None
 
 
 def _page(game: str, kept: Fresh, form: NewcomerForm) -> Response:
