@@ -7,13 +7,15 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import update
 
+from scorer.services.games.seats_held import list_held
+from scorer.services.games.start import same_again
 from scorer.services.nights import bin
 from scorer.services.nights.edit import Description, edit_night
 from scorer.services.people.players import rename_player
 from scorer.storage.schema import devices as kept_devices
 from scorer.storage.schema import games as kept_games
 from scorer.web.games.sheet_cache import MAX_SHEETS, find_sheet, keep_sheet
-from tests.tables import Statements, begin
+from tests.tables import Statements, Table, begin, new_id
 from tests.web.counters import cards
 
 TOKENS = r'name="csrf_token" value="([^"]*)"'
@@ -272,3 +274,20 @@ def test_what_many_are_shown_has_no_token_and_a_page_its_own(joined, circuit):
     assert len(first) == len(second) == 1
     assert "" not in first | second
     assert first != second
+
+
+def test_a_result_names_the_game_that_goes_on_and_its_phones_are_not_silent(
+    manager, seated, table, database, fake_clock
+):
+    guest = seated(1)
+    table.play_out()
+    tag = tag_of(guest, table)
+    again = same_again(database, table.club, table.id, device=table.phone.id, game_id=new_id())
+    assert ask(guest, table, tag).json["data"]["goes_on"] == {"game": again, "phones": None}
+    assert "goes_on" not in ask(guest, Table(database, table.club, again)).json["data"]
+    for seconds in (50, 50):
+        fake_clock.advance(seconds=seconds)
+        guest.get(f"/games/{table.id}/news")
+    assert not list_held(database, table.club, again)[1].is_away
+    fake_clock.advance(seconds=61)
+    assert list_held(database, table.club, again)[1].is_away
