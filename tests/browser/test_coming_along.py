@@ -96,6 +96,7 @@ def test_what_is_open_or_half_typed_keeps_a_phone_where_it_is(over, join):
         pass
     expect(host.locator(PAD)).to_be_visible()
     pad_page.close()
+    expect(host.get_by_text("The next game has begun.")).to_be_visible()
     expect(next_button(host)).to_be_visible()
     with host.expect_response("**/news"):
         pass
