@@ -199,6 +199,7 @@ def raise_tonight(database, table, device):
 
 def test_who_is_new_says_a_name_and_is_let_in(phone, stranger, table, at_home):
     code, sheet = code_of(phone, table), f"/games/{table.id}"
+    assert "I am new" not in phone.read(code)
     # What cannot be a name is said beside it, with what was typed, and nobody has joined.
     for name, fault in (("", "Every player needs a name"), ("x" * 41, "at most")):
         assert stranger.fill(code, newcomer=name).status_code == 422

@@ -1,6 +1,6 @@
 """Joining: a phone opens an invitation and becomes a device of the club."""
 
-from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import Unauthorized
 
@@ -60,16 +60,26 @@ def join_by_code(code: str) -> ResponseReturnValue:
     except NotFound as fault:
         form = CodeForm(formdata=None)
         return render_template("join/code.html", code=form, wrong=sentence_of(fault)), 404
-    return _invited(invitation, saying)
+    return _table(invitation, saying) if invitation.night else _invited(invitation)
 
 
-def _invited(invitation: Invitation, saying: NewcomerForm) -> ResponseReturnValue:
-    club, night = invitation.club, invitation.night
+def _invited(invitation: Invitation) -> str:
+    device = joined_device()
+    return render_template(
+        "join/join.html",
+        invitation=invitation,
+        member=device is not None and is_member(device, invitation),
+        leaves=_club_left(invitation.club),
+    )
+
+
+def _table(invitation: Invitation, saying: NewcomerForm) -> ResponseReturnValue:
+    club, night = invitation.club, invitation.night or ""
     changes = clubs.get_club(database(), club).changes
-    kept = Fresh(TABLE_POLL_SECONDS, changes, state_of_games(database(), club, night or ""))
-    if night and kept.is_shown:
+    kept = Fresh(TABLE_POLL_SECONDS, changes, state_of_games(database(), club, night))
+    if kept.is_shown:
         return kept.not_modified()
-    device, known = joined_device(), remembered_device()
+    known = remembered_device()
     if known is not None and known.club != club:
         known = None
     games = games_at_table(club, night)
@@ -77,23 +87,26 @@ def _invited(invitation: Invitation, saying: NewcomerForm) -> ResponseReturnValu
     asked = request.args.get("game")
     games.sort(key=lambda game: game.id != asked)
     here = games[0] if games else None
-    show = kept.page if night else render_template
-    page = make_response(
-        show(
-            "join/table.html" if night else "join/join.html",
-            invitation=invitation,
-            saying=saying,
-            member=device is not None and is_member(device, invitation),
-            leaves=club_here().name if device and device.club != club else "",
-            game=here,
-            title="" if here is None else title_of(here),
-            others={game.id: title_with_names(game) for game in games[1:] if not game.sheet.over},
-            seats=[] if here is None else own_first(seats_of(here, known)),
-            revoked=known is not None and known.revoked,
-        )
+    page = kept.page(
+        "join/table.html",
+        invitation=invitation,
+        # A phone that keeps score lets in whom it likes.
+        saying=None if known and known.keeps_score else saying,
+        leaves=_club_left(club),
+        game=here,
+        title="" if here is None else title_of(here),
+        others={game.id: title_with_names(game) for game in games[1:] if not game.sheet.over},
+        seats=[] if here is None else own_first(seats_of(here, known)),
+        revoked=known is not None and known.revoked,
     )
     page.status_code = saying.status
     return page
+
+
+def _club_left(club: str) -> str:
+    """The name of the club that the phone leaves where it joins this one."""
+    device = joined_device()
+    return club_here().name if device and device.club != club else ""
 
 
 @join.route("/code", methods=["GET", "POST"], endpoint="join")
