@@ -166,12 +166,12 @@ def noting_of(view: SheetView, own: OwnAnswers | None) -> dict[str, Any] | None:
 
 def next_sheet(last: GameRead) -> Markup:
     """The sheet of the game that "Same again" begins, for a phone without signal."""
-    of_newer = ("notice", "in_play", "noting", "newcomers", "last_deal")
-    of_newer += ("send", "next_game", "begin_next")
+    of_newer = "notice in_play noting last_deal send next_game begin_next".split()
     html = render_template(
         "games/_sheet.html",
         **_sheet_context(preview_next_game(last)),
         **dict.fromkeys(of_newer),
+        newcomers=(),
         new_id=lambda: PLACEHOLDER_ID,
         data={},
     )
