@@ -13,10 +13,8 @@ from tests.browser.pad_page import (
     expect_totals,
     pad,
 )
-from tests.browser.test_own_hands import last_deal, mine, sit
+from tests.browser.test_own_hands import last_deal, mine
 from tests.tables import NAMES
-
-__all__ = ["sit"]
 
 
 @pytest.fixture

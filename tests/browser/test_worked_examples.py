@@ -54,7 +54,9 @@ SHOWN = """() => {
   const deals = {};
   for (const cell of all("[data-deals] [data-why]")) {
     const { deal } = cell.closest("[data-deal]").dataset;
-    const others = [...cell.querySelectorAll(".deals-put-in")];
+    const beneath = [...cell.querySelectorAll(".deals-put-in")];
+    // Not what was called: "declared".
+    const others = beneath.filter(({ textContent }) => /\\d/.test(textContent));
     const score = cell.textContent.startsWith("·") ? 0 : number(cell);
     (deals[deal] ??= {})[cell.dataset.seat] = [score, ...others.map(number)];
   }
