@@ -8,6 +8,7 @@ from scorer.rules.counters import merge_lines
 from scorer.rules.entries import Adjust
 from scorer.rules.house_rules import rule_in_words, write_house_rules
 from scorer.rules.sheet import Sheet
+from scorer.rules.table_changes import sentence_of_change
 from scorer.rules.types import Line, Movement, Next
 from scorer.rules.words import WORDS, fill, reason
 
@@ -53,9 +54,13 @@ def sheet_as_text(sheet: Sheet) -> str:
 
     def between(heading: str, number: int, movements: Sequence[Movement]) -> None:
         for movement in movements:
-            moved(reasons[movement.lines[-1].key]["short"], movement.lines)
-        if movements:
-            explain(fill(SAYS[heading], {"number": number}), _lines(movements))
+            if movement.change is not None:
+                said = sentence_of_change(movement.change, movement.was, seat_names)
+                table.append(f"{'':<11}{said}")
+            else:
+                moved(reasons[movement.lines[-1].key]["short"], movement.lines)
+        if lines := _lines(movements):
+            explain(fill(SAYS[heading], {"number": number}), lines)
 
     row("", names)
     if any(start.carry.totals):
@@ -64,8 +69,9 @@ def sheet_as_text(sheet: Sheet) -> str:
         between("before_deal", deal.number, deal.movements)
         label = f"{deal.number:>4} {SAYS['void']}" if deal.facts.void else f"{deal.number:>4}"
         dealer, trump = deal.table.dealer, sheet.trump_of(deal)
-        at = sheet.side(dealer)
-        row(label, [f"{'D ' if side == at else ''}{n}" for side, n in enumerate(deal.scores)])
+        at, there = sheet.side(dealer), deal.table.sides_in_order
+        cells = [f"{'D ' if side == at else ''}{n}" for side, n in enumerate(deal.scores)]
+        row(label, [cell if side in there else "" for side, cell in enumerate(cells)])
         heading = fill(SAYS["deal"], {"number": deal.number, "name": seat_names[dealer]})
         heading += "" if trump is None else f" · {WORDS['trumps'][trump]['says']}"
         explain(heading, deal.lines)

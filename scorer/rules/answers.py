@@ -171,7 +171,8 @@ class AnswerWords:
 
     def answers_of_side(self, side: int, facts: Facts) -> str:
         """The answers of a side, and of each seat of it, in a deal: "bid 4, took 4"."""
-        seats = self.start.seats_of(side)
+        # Of a side that is a seat, who joined has none in the start.
+        seats = self.start.seats_of(side) if self.start.by_sides else (side,)
         says = [self._answers_at("side", side, facts)]
         for seat in seats:
             own = self._answers_at("seat", seat, facts)

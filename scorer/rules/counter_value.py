@@ -47,8 +47,7 @@ def shares_of(sheet: Sheet) -> tuple[Share, ...] | None:
     if nets is None or sheet.settled is None:
         return None
     # With what was bought for the closing itself.
-    brought = sheet.start.carry.totals
-    stakes = [had + bought for had, bought in zip(brought, sheet.now.bought, strict=True)]
+    stakes = [had + bought for had, bought in zip(sheet.began, sheet.now.bought, strict=True)]
     put_in = _among_partners(sheet, stakes)
     has = _among_partners(sheet, sheet.settled)
     won = [now - had for now, had in zip(has, put_in, strict=True)]
@@ -56,9 +55,9 @@ def shares_of(sheet: Sheet) -> tuple[Share, ...] | None:
     if rate is None:
         return tuple(map(Share, won))
     money = _among_partners(sheet, in_money(nets, rate))
-    shares = []
-    for seat, side in enumerate(sheet.start.sides):
-        counters = rate["counters"] * len(sheet.start.seats_of(side))
+    shares, sides = [], sheet.table.sides
+    for seat, side in enumerate(sides):
+        counters = rate["counters"] * sides.count(side)
         # Part of a coin is a whole one: so equal stakes cost the same, and nobody who still
         # holds counters is asked for more.
         coins = -(-stakes[side] * rate["pays"] // counters)
@@ -67,12 +66,14 @@ def shares_of(sheet: Sheet) -> tuple[Share, ...] | None:
 
 
 def _among_partners(sheet: Sheet, amounts: Sequence[int]) -> tuple[int, ...]:
-    start = sheet.start
-    dealer = sheet.deals[-1].table.dealer if sheet.deals else start.first_dealer
-    shares, odd_coins = [0] * len(start.order), [0] * len(amounts)
-    for seat in start.table(dealer).from_left_of(dealer):
-        side = start.sides[seat]
-        share, odd = divmod(amounts[side], len(start.seats_of(side)))
+    table = sheet.table
+    if not table.by_sides:
+        return tuple(amounts)
+    dealer = sheet.deals[-1].table.dealer if sheet.deals else sheet.start.first_dealer
+    shares, odd_coins = [0] * table.players, [0] * len(amounts)
+    for seat in table.from_left_of(dealer):
+        side = table.sides[seat]
+        share, odd = divmod(amounts[side], len(table.seats_of(side)))
         shares[seat] = share + (odd_coins[side] < odd)
         odd_coins[side] += 1
     return tuple(shares)
@@ -82,5 +83,5 @@ def nets_of(sheet: Sheet) -> tuple[int, ...] | None:
     """The counters that each side won or lost in a game that is over; None in any other."""
     if sheet.start.unit != "counters" or not sheet.over:
         return None
-    in_the_end = zip(sheet.held, sheet.start.carry.totals, sheet.now.bought, strict=True)
+    in_the_end = zip(sheet.held, sheet.began, sheet.now.bought, strict=True)
     return tuple(now - had - bought for now, had, bought in in_the_end)

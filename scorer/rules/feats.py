@@ -147,17 +147,17 @@ def _highlight(
     sheet: Sheet, rank: int, equal: Sequence[tuple[SheetDeal | None, Feat]], *, of_side: bool
 ) -> Highlight:
     deal, feat = equal[0]
-    side, sitters, together = sheet.start.sides[feat.seat], sheet.sitters, sheet.winners
+    side, sitters, together = sheet.table.sides[feat.seat], sheet.sitters, sheet.winners
     if deal is not None:
-        sitters, together = deal.sitters, (side,) if of_side and sheet.start.by_sides else ()
+        sitters, together = deal.sitters, (side,) if of_side and sheet.table.by_sides else ()
     winners = tuple(
-        tuple(sitters[seat].player for seat in sorted(sheet.start.seats_of(each)))
+        tuple(sitters[seat].player for seat in sorted(sheet.table.seats_of(each)))
         for each in together
     )
     players = dict.fromkeys(it.sitters[other.seat].player for it, other in equal if it is not None)
     if len(players) > 1 and not together:
         winners = (tuple(players),)
-    asked = next((ask for ask in sheet.start.asks if isinstance(ask, Hands)), None)
+    asked = next((ask for ask in sheet.table.asks if isinstance(ask, Hands)), None)
     hands: tuple[Hand, ...] = deal.facts[asked] if deal is not None and asked else ()
     pools = tuple(sorted(swept(deal).get(side, ()))) if deal and deal.carry.pools else ()
     return Highlight(
@@ -189,11 +189,13 @@ def comeback(sheet: Sheet) -> Feat | None:
     gaps = []
     for deal, following in pairwise(sheet.deals):
         # As the table saw it, with what was put in for the deal that followed.
-        totals = deciding_totals(following.laid, following.loans)
-        best = min(totals) if sheet.start.unit == "penalties" else max(totals)
+        every, table = deciding_totals(following.laid, following.loans), following.table
+        totals = {side: every[side] for side in table.sides_in_order}
+        best = (min if sheet.start.unit == "penalties" else max)(totals.values())
         gaps += [
             (abs(best - totals[sheet.side(seat)]), -deal.number, -seat)
             for seat in sheet.winning_seats
+            if seat in table.order
         ]
     gap, _, seat = max(gaps, default=(0, 0, 0))
     return Feat(-seat, COMEBACK, gap) if gap else None

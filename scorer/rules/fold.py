@@ -311,12 +311,13 @@ def check_newest(before: Sheet | None, sheet: Sheet, entries: Sequence[Entry]) -
 
 
 class _Now(NamedTuple):
-    """What a game has come to: who sits where, and what they hold."""
+    """What a game has come to: who sits where, what they hold, and what they began with."""
 
     carry: Carry
     sitters: tuple[Sitter, ...]
     loans: tuple[Loan, ...]
     order: tuple[int, ...]
+    began: tuple[int, ...]
 
 
 class _Reading:
@@ -333,6 +334,7 @@ class _Reading:
         self.start = resolve_start(book.starts[-1][1])
         self.variant = self.start.variant
         self.carry = self.start.carry
+        self.began = self.carry.totals
         self.loans: tuple[Loan, ...] = ()
         self.sitters = list(self.start.sitters)
         # The seats at the table, clockwise, and how many deals each seat of the sheet still owes.
@@ -369,7 +371,7 @@ class _Reading:
         self.refused.setdefault(id, fault)
 
     def _now(self) -> _Now:
-        return _Now(self.carry, tuple(self.sitters), self.loans, self.order)
+        return _Now(self.carry, tuple(self.sitters), self.loans, self.order, self.began)
 
     def add_deal(self, entry: Entry) -> None:
         """Score a deal, and go on with what it hands on."""
@@ -504,8 +506,9 @@ class _Reading:
                     self._check_seats(body.seat)
                     self.sitters[body.seat] = body.sitter
                 elif isinstance(body, ChangeTable):
+                    was = self.order
                     self._change_table(body)
-                    movements.append(Movement(entry.id, body.kind, ()))
+                    movements.append(Movement(entry.id, body.kind, (), change=body, was=was))
                 elif isinstance(body, Buy | Lend | Adjust):
                     lines, why = self._lines(body), body.why if isinstance(body, Adjust) else ""
                     movements.append(Movement(entry.id, body.kind, lines, why))
@@ -575,6 +578,7 @@ class _Reading:
         more = range(len(self.sitters), len(sitters))
         totals = tuple(joins[seat].total if seat in joins else 0 for seat in more)
         bought = (0,) * len(more)
+        self.began += totals
         totals = self.carry.totals + totals
         if self.owes is not None:
             most = max(self.owes[seat] for seat in self.order)
@@ -602,8 +606,9 @@ class _Reading:
         now = over or self._now()
         sheet = Sheet(
             start=self.start,
-            table=self._last_table(now.order),
+            table=self._last_table(now),
             sitters=now.sitters,
+            began=now.began,
             deals=tuple(self.deals),
             carry=now.carry,
             follows=self.follows,
@@ -643,15 +648,15 @@ class _Reading:
         over = self.follows if isinstance(self.follows, Over) else Over()
         return replace(sheet, winners=winners_of(self.start, sheet.standing, deals, over))
 
-    def _last_table(self, order: tuple[int, ...]) -> Table:
+    def _last_table(self, now: _Now) -> Table:
         """The table of the last deal, of those who are there at the end."""
         if not self.deals:
             return self._table()
-        table = self.deals[-1].table
-        if table.order == order and len(table.sides) == len(self.sitters):
+        table, order, seats = self.deals[-1].table, now.order, len(now.sitters)
+        if table.order == order and len(table.sides) == seats:
             return table
         there = [seat for seat in clockwise_from(table.order, table.dealer) if seat in order]
-        return self.start.changed_table(order, (there or order)[0], len(self.sitters))
+        return self.start.changed_table(order, (there or order)[0], seats)
 
     def _with_totals(self, sheet: Sheet, entry: Entry, totals: tuple[int, ...]) -> Sheet:
         others = [it for it in self.book.order if not isinstance(it.body, TakeSeat)]

@@ -27,7 +27,7 @@ def counter_feats(
     deal: SheetDeal, out: int, on_red_nine: bool, hands: tuple[Hand, ...]
 ) -> tuple[Feat, ...]:
     """The feats of a deal played for counters: a hand costs the payment to who went out."""
-    paid, won = [0] * len(deal.sitters), 0
+    paid, won = [0] * deal.table.players, 0
     for line in deal.lines:
         if line.numbers.get("to") == out:
             paid[line.side] -= line.points
@@ -45,7 +45,7 @@ def _deal_feats(
     costs: Sequence[int],
     gained: int,
 ) -> Iterator[Feat]:
-    players = len(deal.sitters)
+    players = deal.table.players
     yield Feat(out, WENT_OUT, players)
     if on_red_nine:
         yield Feat(out, OUT_ON_RED_NINE, gained)

@@ -102,13 +102,13 @@ class Sheet:
     """All that a book contains, read.
 
     `table` is that of the next deal, or of those who were there at the end; `sitters` has who left
-    too. `opening` is the deal that comes next, None once the game is over. `follows` says what
-    comes after the last deal, `played` counts the deals that were scored, void ones not among
-    them, and `behind_the_end` has those that a correction has moved there: they count nowhere, nor
-    does what moved before them and, `since_behind_the_end`, after the last of them. `since` is what
-    has moved since the last deal, and `loans` are those that still stand.
-    `carry` is as after them, before loans are paid back and what is left is shared;
-    `settled` is what each seat holds after that, where counters are played for and the game
+    too, and `began` what each side began with. `opening` is the deal that comes next, None once
+    the game is over. `follows` says what comes after the last deal, `played` counts the deals that
+    were scored, void ones not among them, and `behind_the_end` has those that a correction has
+    moved there: they count nowhere, nor does what moved before them and, `since_behind_the_end`,
+    after the last of them. `since` is what has moved since the last deal, and `loans` are those
+    that still stand. `carry` is as after them, before loans are paid back and what is left is
+    shared; `settled` is what each seat holds after that, where counters are played for and the game
     is over. `only_totals` means that nothing else was noted: such a game is over, has no deals
     and nothing to settle. Totals and winners go by side. `refused` says why entries could not be
     written today, by their ids.
@@ -117,6 +117,7 @@ class Sheet:
     start: ResolvedStart
     table: Table
     sitters: tuple[Sitter, ...]
+    began: tuple[int, ...]
     deals: tuple[SheetDeal, ...]
     carry: Carry
     follows: Next | Over
@@ -170,7 +171,7 @@ class Sheet:
     @property
     def joining(self) -> Mapping[str, int]:
         """The totals that somebody who joins now can begin with, by their names."""
-        totals = [self.totals[seat] for seat in self.table.order]
+        totals = [self.totals[side] for side in self.table.sides_in_order]
         if self.start.unit == "counters":
             return {"brought": self.start.variant.start(len(totals), self.start.rules).totals[0]}
         fewest = self.start.unit == "penalties"

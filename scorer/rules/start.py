@@ -111,9 +111,10 @@ class ResolvedStart:
     def check_changed(self, players: int) -> None:
         """Refuse a table of so many; raises BadRecord where this game cannot go on with them."""
         variant = self.variant
+        if self.by_sides or not variant.changes_table(self.rules):
+            raise BadRecord("table_stays")
         check_players(variant, players, self.rules)
-        stand_ins = any(ask.stand_ins for ask in (*self.asks, *variant.asks(players, self.rules)))
-        if self.by_sides or stand_ins or not variant.changes_table(self.rules):
+        if any(ask.stand_ins for ask in (*self.asks, *variant.asks(players, self.rules))):
             raise BadRecord("table_stays")
 
 

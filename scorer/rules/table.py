@@ -60,7 +60,7 @@ class Table:
     @property
     def by_sides(self) -> bool:
         """Whether some seats win and lose together."""
-        return self.number_of_sides < len(self.sides)
+        return self.number_of_sides < self.players
 
     def seats_of(self, side: int) -> tuple[int, ...]:
         """The seats of a side, clockwise."""

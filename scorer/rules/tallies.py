@@ -1,6 +1,6 @@
 """Tallies: what a game adds to the sums of its people, for statistics.
 
-A deal belongs to who sat there when it was played; the win and the place of a finished game
+A deal belongs to who was dealt to when it was played; the win and the place of a finished game
 to who sits there at the end. Void deals do not count.
 """
 
@@ -11,6 +11,7 @@ from itertools import permutations
 from typing import TypeAlias
 
 from scorer.rules.counter_value import shares_of
+from scorer.rules.entries import NOBODY
 from scorer.rules.kinds import kind_of
 from scorer.rules.sheet import Sheet
 from scorer.rules.types import SheetDeal
@@ -73,7 +74,8 @@ def counts_of(sheet: Sheet, year: int, deals: Iterable[SheetDeal] | None = None)
     # Only what was played for counters is worth money, once it is over.
     shares = shares_of(sheet) if sheet.settled is not None else None
     for sitter, share in zip(sheet.sitters, shares or (), strict=False):
-        counts["balances", (sitter.player,), "amount"] += share.money or 0
+        if sitter != NOBODY:
+            counts["balances", (sitter.player,), "amount"] += share.money or 0
     return counts
 
 
@@ -91,12 +93,14 @@ def _count_deal(counts: Counts, sheet: Sheet, deal: SheetDeal, year: int) -> Non
     kind, feats = kind_of(sheet.start).key, WORDS["feats"]
     sign = -1 if sheet.start.unit == "penalties" else 1
     scores, sides = deal.carry.won_since(deal.before), deal.table.sides
-    players, others = [sitter.player for sitter in deal.sitters], len(scores) - 1
-    for player, side in zip(players, sides, strict=True):
-        apart = THOUSAND * (scores[side] * others - (sum(scores) - scores[side]))
+    players, dealt = [sitter.player for sitter in deal.sitters], sorted(deal.table.dealt)
+    dealt_sides = deal.table.dealt_sides
+    total, others = sum(scores[side] for side in dealt_sides), max(len(dealt_sides) - 1, 1)
+    for player, side in ((players[seat], sides[seat]) for seat in dealt):
+        apart = THOUSAND * (scores[side] * others - (total - scores[side]))
         counts["tallies", (player, kind, year), "deals"] += 1
         counts["tallies", (player, kind, year), "apart"] += (2 * apart + others) // (2 * others)
-    for seat, other in permutations(range(len(players)), 2):
+    for seat, other in permutations(dealt, 2):
         if sides[seat] != sides[other]:
             ahead = sign * (scores[sides[seat]] - scores[sides[other]])
             pair = players[seat], kind, players[other]
@@ -115,15 +119,15 @@ def _count_deal(counts: Counts, sheet: Sheet, deal: SheetDeal, year: int) -> Non
 
 
 def _count_finish(counts: Counts, sheet: Sheet, year: int) -> None:
-    kind, places, sides = kind_of(sheet.start).key, sheet.standing.places, sheet.start.sides
-    players = [sitter.player for sitter in sheet.sitters]
-    for seat, player in enumerate(players):
-        mine = player, kind, year
+    kind, places, sides = kind_of(sheet.start).key, sheet.standing.places, sheet.table.sides
+    players, seats = [sitter.player for sitter in sheet.sitters], sorted(sheet.table.order)
+    for seat in seats:
+        mine = players[seat], kind, year
         counts["tallies", mine, "games"] += 1
         counts["tallies", mine, "wins"] += sheet.won(seat)
-        counts["tallies", mine, "first_seats"] += seat == 0
+        counts["tallies", mine, "first_seats"] += seat == seats[0]
         counts["tallies", mine, "by_sides"] += seat > sides[seat]
-    for seat, other in permutations(range(len(players)), 2):
+    for seat, other in permutations(seats, 2):
         pair = players[seat], kind, players[other]
         if sides[seat] == sides[other]:
             counts["pairs", pair, "games_with"] += 1

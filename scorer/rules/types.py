@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, Literal, TypeAlias
 
 from scorer.rules.asks import Facts
-from scorer.rules.entries import Sitter
+from scorer.rules.entries import ChangeTable, Sitter
 from scorer.rules.errors import Refused
 from scorer.rules.table import Table
 
@@ -163,12 +163,17 @@ class Loan:
 
 @dataclass(frozen=True)
 class Movement:
-    """Counters that were bought or lent between deals, or points that were adjusted, and `why`."""
+    """Counters that were bought or lent between deals, or points that were adjusted, and `why`.
+
+    A `change` of the table has no lines; `was` has the seats, clockwise, that were there before.
+    """
 
     id: str
     kind: str
     lines: tuple[Line, ...]
     why: str = ""
+    change: ChangeTable | None = None
+    was: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

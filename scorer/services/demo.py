@@ -10,7 +10,16 @@ from typing import Any
 
 from sqlalchemy import delete
 
-from scorer.rules.entries import Body, CorrectDeal, Deal, End, Entry, Withdraw, changed_answers
+from scorer.rules.entries import (
+    Body,
+    ChangeTable,
+    CorrectDeal,
+    Deal,
+    End,
+    Entry,
+    Withdraw,
+    changed_answers,
+)
 from scorer.rules.fold import read_sheet
 from scorer.rules.sheet import Sheet
 from scorer.rules.variants import newest_variants
@@ -30,7 +39,7 @@ from scorer.storage.schema import clubs, metadata
 
 PEOPLE = ("Ann Ben Cat Dan Eve Fay Gus Hal Ida Joe Kim Leo").split()
 # How often a game is stopped, and a deal corrected or withdrawn.
-STOPPED, CORRECTED, WITHDRAWN = 0.01, 0.08, 0.04
+STOPPED, LEFT, CORRECTED, WITHDRAWN = 0.01, 0.03, 0.08, 0.04
 # A game that would go on for ever is stopped here.
 MAX_DEALS = 40
 
@@ -162,11 +171,17 @@ def _play(
         before = sheet
         playing = [strengths[sitter.player] for sitter in sheet.sitters]
         stopped = sheet.played and (sheet.played >= MAX_DEALS or dice.random() < STOPPED)
+        seats = sheet.table.order
+        if len(seats) - 1 in sheet.start.changes_to and dice.random() < LEFT:
+            goes = dice.choice(seats)
+            stays = tuple(seat for seat in seats if seat != goes)
+            sheet = write(ChangeTable(stays, (), sheet.after))
+            continue
         facts = None if stopped else deal(sheet, playing, dice)
         if facts is None:
             sheet = write(End())
             continue
-        sheet = write(Deal(facts, sheet.last_deal))
+        sheet = write(Deal(facts, sheet.after))
         if dice.random() < CORRECTED and (corrected := deal(before, playing, dice)):
             newest = sheet.deals[-1]
             sheet = write(CorrectDeal(newest.id, changed_answers(newest.record, corrected)))

@@ -68,9 +68,11 @@ class MadeUpDeal:
     def _answer(self, ask: Ask[Any]) -> Any:
         if ask.of == "deal":
             return self._of_one(ask, 0)
-        number = ask.number_of_answers(self.table)
-        answers = [[] if isinstance(ask, Hands) else ask.nothing] * number
-        answering = [at for at in range(number) if at != self.answers.get(ask.but or "")]
+        answers: list[Any] = [None] * ask.number_of_answers(self.table)
+        for at in ask.places(self.table):
+            answers[at] = [] if isinstance(ask, Hands) else ask.nothing
+        out = self.answers.get(ask.but or "")
+        answering = [at for at in ask.places(self.table) if at != out]
         if isinstance(ask, Number) and ask.sum is not None and answering:
             for at, share in zip(answering, self._shares(ask.sum, len(answering)), strict=True):
                 answers[at] = share
@@ -97,7 +99,7 @@ class MadeUpDeal:
                 strengths = [self.strengths[seat] for seat in self.table.order]
                 return self.dice.choices(self.table.order, strengths)[0]
             case Side():
-                return self.dice.randrange(self.table.number_of_sides)
+                return self.dice.choice(self.table.sides_in_order)
             case Choice():
                 return self.dice.choice(ask.values)
             case Hands():

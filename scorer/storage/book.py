@@ -31,7 +31,7 @@ MAX_CONTENT_LENGTH = 20_000
 # Who writes in a game within this time of its last entry is still playing; whoever scores a
 # deal is playing anyhow. A correction weeks later does not make an old game tonight's.
 STILL_PLAYING = timedelta(hours=6)
-PLAYING = frozenset({"deal", "take_seat"})
+PLAYING = frozenset({"deal", "take_seat", "change_table"})
 
 READ_GAME = select(games).where(of_club(games), games.c.id == bindparam("of_game"))
 # Who sat down at the start, the persons they are with today's names, the game that this one was
@@ -250,6 +250,12 @@ def settle_answers(connection: Connection, game: AnyRow, deal: int, *, opened: b
     if opened:
         of_deal = (*_answers_of(game), answers.c.deal == deal)
         connection.execute(update(answers).where(*of_deal).values(opened=True))
+
+
+def clear_answers(connection: Connection, game: AnyRow, deal: int) -> None:
+    """Take away all answers to a deal in play; their rows stay, as those of any that is cleared."""
+    cleared = update(answers).where(*_answers_of(game), answers.c.deal == deal)
+    connection.execute(cleared.values(value=None, was=None, opened=False))
 
 
 def move_answers(connection: Connection, game: AnyRow, deal: int, to: int) -> None:

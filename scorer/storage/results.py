@@ -15,6 +15,7 @@ from sqlalchemy import Connection, Table, bindparam, delete, select, union_all, 
 from sqlalchemy.dialects import postgresql, sqlite
 
 from scorer.rules.counter_value import nets_of, shares_of
+from scorer.rules.entries import NOBODY
 from scorer.rules.feats import highlights_of
 from scorer.rules.kinds import Kind, kind_of
 from scorer.rules.sheet import Sheet
@@ -113,12 +114,15 @@ def rows_of(sheet: Sheet, year: int, *, newest: bool = False) -> SheetRows:
 
 
 def _seat_rows(sheet: Sheet) -> Iterator[Row]:
+    """The seats, those of who has left too: they have no place, but what they won or lost."""
     shares, nets = None, None
     if sheet.start.unit == "counters":
         shares, nets = shares_of(sheet), nets_of(sheet)
-    deals, finished = len(sheet.deals_that_count), sheet.finished
+    deals = Counter(seat for deal in sheet.deals_that_count for seat in deal.table.dealt)
     for seat, sitter in enumerate(sheet.sitters):
-        side = sheet.start.sides[seat]
+        if sitter == NOBODY:
+            continue
+        side = sheet.table.sides[seat]
         share = shares[seat] if shares else None
         yield {
             "seat": seat,
@@ -127,8 +131,8 @@ def _seat_rows(sheet: Sheet) -> Iterator[Row]:
             "total": sheet.now.totals[side],
             "place": sheet.standing.places[side],
             "won": side in sheet.winners,
-            "finished": finished,
-            "deals": deals,
+            "finished": sheet.finished and seat in sheet.table.order,
+            "deals": deals[seat],
             **{name: share and getattr(share, name) for name in SETTLED},
             "net": nets and nets[side],
         }

@@ -1,6 +1,6 @@
 // Setting up: people are tapped, and the table that is drawn shows how they sit.
 
-import { hide, make } from "./elements.js";
+import { hide } from "./elements.js";
 import { seatPlayers } from "./rule-fields.js";
 import { comparisonKey, drawChips } from "./setup/chips.js";
 import { change, forget, form, keepTyped, seatAll, seated } from "./setup/seated.js";
@@ -13,7 +13,6 @@ const place = document.querySelector("[data-setup]");
 const start = document.querySelector("[data-start]");
 const lack = document.querySelector("[data-missing]");
 const together = form.querySelector("[data-partners]");
-const totals = form.querySelector(".setup-totals");
 const data = JSON.parse(document.getElementById("setup-data").textContent);
 const { full, known, last, packs, players, ready, sides, unfit } = data;
 const [least, most] = [players[0], players.at(-1)];
@@ -80,14 +79,6 @@ const chips = drawChips(peopleBox, known, sit);
 // Those who sat here last, the deal passed on.
 same?.addEventListener("click", () => seatAll(last.players, last.dealer));
 
-/** A field for what somebody brings along from the game before, where totals are carried on. */
-function totalOf(person) {
-  const field = make("input", { inputmode: "numeric", "aria-label": phrase("total_of", person) });
-  field.value = person.total;
-  field.addEventListener("input", () => (person.total = field.value));
-  return make("li", { class: "item" }, make("b", { dir: "auto" }, person.name), field);
-}
-
 function paint() {
   const many = seated.people.length;
   const begin = known.length ? "tap_first" : "type_first";
@@ -95,7 +86,6 @@ function paint() {
   pack.textContent = packs[many] ?? "";
   announced.textContent = seated.says;
   chips.paint();
-  totals?.replaceChildren(...seated.people.map(totalOf));
   seatPlayers(many);
   paintRules();
 }

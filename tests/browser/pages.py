@@ -260,6 +260,7 @@ def all_pages(server, club, table, over):
     yield PageState("paper", f"/games/{over.id}/paper")
     yield PageState("book", f"{game}/book")
     yield PageState("seat", f"{game}/seats/1")
+    yield PageState("who is at the table", f"{game}/people?player=Ottilie")
     yield PageState("start", f"{game}/start")
     yield PageState("end", f"{game}/end")
     yield PageState("penalty", game, open_penalty_dialog)

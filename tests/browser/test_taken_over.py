@@ -56,3 +56,21 @@ def test_enter_in_the_name_seats_who_is_typed(sheet, seat, table):
     sheet.get_by_label("Name").fill("Zoe")
     sheet.get_by_label("Name").press("Enter")
     expect(sheet.locator("[data-seats] .row-name")).to_have_text(["Ann", "Ben", "Zoe", "Dan"])
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_known_person_joins_with_five_taps(join, seat, table, scripts):
+    seat("Eve", "Fay", "Gus", "Hal", night="new")
+    table.deal(0, 7, 23, 32)
+    page = join(viewport=(360, 640), java_script_enabled=scripts)
+    page.goto(f"/games/{table.id}")
+    page.get_by_role("button", name="More about this game").tap()
+    page.get_by_role("link", name="Somebody joins").tap()
+    page.get_by_role("button", name="Eve", exact=True).tap()
+    places = page.get_by_role("button", name="sits here")
+    expect(places).to_have_count(3)
+    assert too_small(places) == []
+    page.get_by_role("button", name="Eve sits here").first.tap()
+    page.get_by_role("button", name="Go on").tap()
+    expect(page.locator("[data-seats] .row-name")).to_have_text(["Ann", "Eve", "Ben", "Cat", "Dan"])
+    expect(page.get_by_role("status").filter(has_text="Eve joined")).to_be_visible()

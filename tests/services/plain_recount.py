@@ -53,16 +53,15 @@ def score_of(deal, side):
 
 
 def feats_of_deal(told, deal, scores, lowest):
-    """What pages tell of each seat, read from what was entered and printed."""
+    """What pages tell of each seat that has a score, read from what was entered and printed."""
     if "out" not in told:
         return {}
-    many, out = len(scores), told["out"]
-    feats = {seat: {} for seat in range(many)}
-    feats[out]["went_out"] = many
+    out, feats = told["out"], {seat: {} for seat in scores}
+    feats[out]["went_out"] = len(scores)
     if told.get("on_red_nine"):
-        feats[out]["out_on_red_nine"] = sum(scores) if lowest else won(deal, out)
+        feats[out]["out_on_red_nine"] = sum(scores.values()) if lowest else won(deal, out)
     for seat, hand in enumerate(told.get("hands") or []):
-        if seat == out:
+        if seat == out or seat not in scores:
             continue
         nines = hand["red_nines"] if isinstance(hand, Mapping) else hand.count("9r")
         feats[seat]["caught"] = scores[seat] if lowest else paid(deal, seat)
@@ -101,12 +100,13 @@ def recount_game(sheet, person, year, sums):
         entered = deal.record
         if entered.get("void"):
             continue
-        who = [person[sitter.player] for sitter in deal.sitters]
-        scores = [score_of(printed_deal, side) for side in range(len(sides))]
+        there = [side for side, score in enumerate(printed_deal["scores"]) if score is not None]
+        who = {seat: person[deal.sitters[seat].player] for side in there for seat in sides[side]}
+        scores = {side: score_of(printed_deal, side) for side in there}
         feats = feats_of_deal(entered, printed_deal, scores, lowest)
-        for seat, somebody in enumerate(who):
+        for seat, somebody in who.items():
             score = scores[side_of[seat]]
-            others = [other for side, other in enumerate(scores) if side != side_of[seat]]
+            others = [other for side, other in scores.items() if side != side_of[seat]]
             for mine in (("tally", somebody, kind), ("year", somebody, year)):
                 sums[*mine, "deals"] += 1
                 apart = score - Fraction(sum(others), len(others))
@@ -115,10 +115,10 @@ def recount_game(sheet, person, year, sums):
             for key in feats.get(seat, ()):
                 sums[*of_kind, key, "count"] += 1
             if told["variant"] == "points":
-                for key, number in feats_of_points(score, scores, lowest).items():
+                for key, number in feats_of_points(score, scores.values(), lowest).items():
                     sums[*of_kind, key, "count"] += 1
                     furthest(sums, (*of_kind, key, "number"), number)
-            for at, other in enumerate(who):
+            for at, other in who.items():
                 if side_of[at] == side_of[seat]:
                     continue
                 pair, theirs = ("pair", somebody, other, kind), scores[side_of[at]]
@@ -133,13 +133,13 @@ def recount_game(sheet, person, year, sums):
     held = printed.get("settled", printed["totals"])
     bought = printed.get("bought", [0] * len(held))
     worth = [(-1 if lowest else 1) * (has - put) for has, put in zip(held, bought, strict=True)]
-    who = [person[sitter.player] for sitter in sheet.sitters]
-    for seat, somebody in enumerate(who):
+    who = {seat: person[sheet.sitters[seat].player] for seat in sheet.table.order}
+    for seat, somebody in who.items():
         side, has_won = side_of[seat], side_of[seat] in printed["winners"]
         for mine in (("tally", somebody, kind), ("year", somebody, year)):
             sums[*mine, "games"] += 1
             sums[*mine, "wins"] += has_won
-        for at, other in enumerate(who):
+        for at, other in who.items():
             pair = ("pair", somebody, other, kind)
             if other == somebody:
                 continue
@@ -188,9 +188,10 @@ def recount(database, club):
             sheet = load_game(connection, club, game).sheet
             recount_game(sheet, person, day.year, sums)
             sides = sides_of(sheet_as_json(sheet), len(sheet.sitters))
-            for seat, sitter in enumerate(sheet.sitters if sheet.over and sheet.winners else ()):
+            for seat in sorted(sheet.table.order) if sheet.over and sheet.winners else ():
                 has_won = any(seat in sides[side] for side in sheet.winners)
-                finished.setdefault(person[sitter.player], []).append((game, has_won))
+                somebody = person[sheet.sitters[seat].player]
+                finished.setdefault(somebody, []).append((game, has_won))
     streaks = {}
     for somebody in set(person.values()):
         theirs = finished.get(somebody, [])

@@ -28,11 +28,11 @@ def test_a_made_up_past_has_nights_of_every_game(database):
         assert connection.scalar(select(func.count()).select_from(nights)) == NIGHTS
         assert connection.scalar(select(func.count()).select_from(games)) == many
     assert variants == set(newest_variants())
-    assert {"deal", "correct", "withdraw"} <= kinds
+    assert {"deal", "correct", "withdraw", "change_table"} <= kinds
     assert check(database) == []
     sheets = [read_game(database, made, game.id).sheet for game in all_games(database, made)]
-    played = [(sheet.start.variant, deal) for sheet in sheets for deal in sheet.deals_that_count]
-    counts = Counter(feat.key for variant, deal in played for feat in variant.feats(deal))
+    played = [(sheet, deal) for sheet in sheets for deal in sheet.deals_that_count]
+    counts = Counter(feat.key for sheet, deal in played for feat in sheet.feats_of(deal))
     # Some bids are made and some missed, and some are told by their cards or never shown.
     assert 0 < counts["made_a_bid"] < counts["won_the_bidding"]
     bids = [bid for _, deal in played for bid in deal.record.get("bids", ())]
@@ -40,12 +40,7 @@ def test_a_made_up_past_has_nights_of_every_game(database):
     assert len(bids) / 5 < counts["made_the_bid"] < len(bids)
     # Some win together, and nobody always.
     assert any(len(sheet.sitters) > len(set(sheet.start.sides)) for sheet in sheets)
-    best = Counter(
-        sheet.sitters[seat].name
-        for sheet in sheets
-        for seat, side in enumerate(sheet.start.sides)
-        if side in sheet.winners
-    )
+    best = Counter(sheet.sitters[seat].name for sheet in sheets for seat in sheet.winning_seats)
     assert len(best) > len(PEOPLE) / 2
     assert sum(sheet.ended is None for sheet in sheets) > len(sheets) / 2
 

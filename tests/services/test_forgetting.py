@@ -40,6 +40,9 @@ def test_a_name_that_is_forgotten_stands_nowhere_any_more(database, club, fake_c
     players = [{"id": new_id(), "name": "Xanthi"}, *people("Ben", "Cat", "Dan")]
     other = begin(database, club)
     other.write("correct_start", {"players": players})
+    third = begin(database, club, "Gus", "Hal", "Ida", "Jon")
+    joins = [{"seat": 4, "player": xanthippe, "total": 7}]
+    third.write("change_table", {"seats": [0, 1, 4, 2, 3], "joins": joins, "after": None})
     before, second = table.read(), other.read()
     merged(database, club, "Xanthi", "Xanthippe")
     assert "Xanthippe" in every_text(database)

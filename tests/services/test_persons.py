@@ -12,6 +12,7 @@ from scorer.services.people.merge import merge_people, read_person, undo_merge
 from scorer.services.people.players import known_players, rename_player
 from scorer.storage.schema import players, results
 from tests.services.finished_games import finish, ids, merged
+from tests.services.plain_recount import agree
 from tests.tables import all_games, begin, new_id, people
 
 
@@ -115,6 +116,18 @@ def test_two_are_two_people_though_one_of_them_left_meanwhile(database, club):
     with pytest.raises(Conflict) as refused:
         merged(database, club, "Ann", "Ben")
     assert "played in the same deal" in refused.value.message
+
+
+def test_who_left_and_who_joined_may_be_one_person(database, club):
+    table = begin(database, club)
+    table.deal()
+    joins = [{"seat": 4, "player": {"id": None, "name": "Benny"}, "total": 20}]
+    table.write("change_table", {"seats": [0, 4, 2, 3], "joins": joins, "after": table.deals[0]})
+    with pytest.raises(Conflict, match="sat_together"):
+        merged(database, club, "Benny", "Cat")
+    merged(database, club, "Benny", "Ben")
+    table.write("end", {"why": "late"})
+    agree(database, club)
 
 
 def test_one_person_cannot_sit_in_two_seats_under_two_names(database, club):

@@ -2,10 +2,16 @@
 
 import pytest
 
-from scorer.rules.errors import GameIsOver
-from scorer.services.errors import Conflict
+from scorer.rules.errors import BadEntry, GameIsOver
+from scorer.services.errors import Conflict, NotAllowed
+from scorer.services.games.read import read_game
+from scorer.services.games.seats_held import hold_seat
+from scorer.services.games.start import same_again
 from scorer.services.people.players import known_players
-from tests.tables import facts, new_id, people
+from scorer.services.projections import check
+from scorer.storage.results import stored_rows
+from scorer.storage.schema import deal_results, results
+from tests.tables import add_phone, facts, new_id, people
 
 
 def test_the_people_can_be_corrected_and_new_ones_become_known(table):
@@ -57,3 +63,74 @@ def test_answers_follow_their_deal_and_end_a_redo(table):
     assert table.read().redo is None
     with pytest.raises(Conflict, match="redo_over"):
         table.write("withdraw", {"entry": undone.id})
+
+
+def change(sheet, seats, *joins):
+    """A change of the table, behind what counts by now."""
+    return {"seats": seats, "joins": list(joins), "after": sheet.after}
+
+
+def join(seat, name, total=0):
+    return {"seat": seat, "player": people(name)[0], "total": total}
+
+
+@pytest.mark.every_database
+def test_who_left_has_no_place_and_who_joined_only_deals_of_their_own(table):
+    table.score(facts(0, 7, 23, 32))
+    eve = join(4, "Eve", 20)
+    table.write("change_table", change(table.read().sheet, [0, 4, 1, 3], eve))
+    hands = [[], {"points": 5, "red_nines": 0}, None, {"points": 6, "red_nines": 0}, {"points": 7}]
+    hands[4]["red_nines"] = 0
+    sheet = table.read().sheet
+    table.write("deal", {"facts": {"out": 0, "hands": hands}, "after": sheet.after})
+    table.write("end", {"why": "late"})
+    with table.database.reading() as connection:
+        rows = stored_rows(connection, table.club, table.id, table.id)[table.id]
+    kept = {row["seat"]: row for row in rows[results]}
+    columns = ("total", "place", "won", "finished", "deals")
+    assert {seat: tuple(row[name] for name in columns) for seat, row in kept.items()} == {
+        0: (0, 1, True, True, 2),
+        1: (12, 2, False, True, 2),
+        2: (23, 0, False, False, 1),
+        3: (38, 4, False, True, 2),
+        4: (27, 3, False, True, 1),
+    }
+    assert {row["seat"] for row in rows[deal_results] if row["deal"] == 2} == {0, 1, 3, 4}
+    assert check(table.database) == []
+
+
+def test_a_change_asks_before_it_clears_what_was_answered(table):
+    table.score(facts(0, 7, 23, 32))
+    ben = add_phone(table.database, table.club, "Ben", "score")
+    hold_seat(table.database, ben, table.id, 1)
+    table.answer(("out", -1, 0))
+    table.answer(("hands", 1, {"points": 5, "red_nines": 0}), device=ben)
+    leaves = change(table.read().sheet, [0, 1, 2, 4], join(4, "Eve"))
+    with pytest.raises(Conflict, match="clears") as asked:
+        table.write("change_table", leaves)
+    assert asked.value.params["seats"] == (1,)
+    confirmed = {"answers_seen": table.read().answers_version}
+    read = table.write("change_table", leaves, **confirmed).game_read
+    assert not read.answers
+    assert not table.read().answers
+    assert read.sheet.table.order == (0, 1, 2, 4)
+
+
+def test_nobody_joins_twice_and_a_guest_changes_nothing(table):
+    sheet = table.read().sheet
+    with pytest.raises(BadEntry, match="sits"):
+        again = {"seat": 4, "player": {"id": sheet.sitters[1].player, "name": "Ben"}, "total": 0}
+        table.write("change_table", change(sheet, [0, 1, 2, 3, 4], again))
+    guest = add_phone(table.database, table.club, "Gus", "play", table.read().night)
+    with pytest.raises(NotAllowed):
+        table.write("change_table", change(sheet, [0, 2, 1, 3]), device=guest)
+
+
+def test_same_again_is_for_those_who_are_there(table):
+    table.score(facts(0, 7, 23, 32))
+    table.write("change_table", change(table.read().sheet, [4, 0, 2, 3], join(4, "Eve")))
+    table.write("end", {"why": "late"})
+    game = new_id()
+    same_again(table.database, table.club, table.id, device=table.phone.id, game_id=game)
+    sheet = read_game(table.database, table.club, game).sheet
+    assert [sitter.name for sitter in sheet.sitters] == ["Eve", "Ann", "Cat", "Dan"]

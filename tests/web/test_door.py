@@ -93,6 +93,7 @@ MAY_WRITE = ("/hold", "/ask-no-more", "/free", "/newcomer", "/answers", "/entrie
 # whoever keeps score, and some is not there for a guest, or not in this game.
 LEADS_ON = ("/", "/score")
 ONLY_FOR_SCORERS = (
+    "/people",
     *("/deals/new", "/correct", "/end", "/entries"),
     *("/code", "/seats/1", "/start"),
 )

@@ -116,21 +116,6 @@ def test_all_that_is_wrong_is_told_at_once_each_at_its_place(phone):
         assert f'aria-describedby="rule-{field}-fault"' in html
 
 
-def test_partners_bring_one_total_along(phone, database, club):
-    table = begin(database, club, variant="points", house_rules={"sides": "two", "wins": "highest"})
-    table.score({"points": [70, -30]})
-    table.write("end", {"why": "it got late", "leftover": None})
-    phone.get(f"/games/new?follows={table.id}")
-    form = phone.page.form("/games/new")
-    assert form["carried"][:4] == ["70", "-30", "70", "-30"]
-    carried = ["70", "-30", "60", *form["carried"][3:]]
-    assert phone.send("/games/new", carry="along", carried=carried).status_code == 422
-    assert "Cat: Partners have one total together." in phone.page.text
-    answer = phone.send("/games/new", carry="along", carried=form["carried"], first_dealer="0")
-    assert answer.status_code == 303
-    assert "totals carried over" in phone.read_next()
-
-
 def test_the_title_stands_in_the_head_of_the_sheet(phone, database, club):
     rules = {"title": "Gin at <i>Grandma’s</i>"}
     table = begin(database, club, "Ann", "Ben", variant="points", house_rules=rules)

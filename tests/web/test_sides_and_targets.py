@@ -99,6 +99,6 @@ def test_the_next_deals_name_is_large_and_who_takes_all_marked(phone, database, 
     shown = view(table)
     assert [it["text"] for it in shown.sentences] == ["A set and a run"]
     [line, *_] = deals_table(shown)["by_deal"][0]
-    assert [cell["mark"] for cell in line["cells"]] == ["", "won the deal", ""]
+    assert [cell["mark"] for cell in line["cells"].values()] == ["", "won the deal", ""]
     assert "Who won the deal? Tap a row." in phone.read(f"/games/{table.id}")
     assert f"/games/{table.id}/deals/new?winner=2" in phone.page.links

@@ -99,8 +99,8 @@ def test_only_numbers_that_changed_are_struck_through(table):
         deal = table.deals[0]
         table.write("correct", {"deal": deal, "set": facts(0, 7, cat, 32)})
     cells = deals_table(SheetView(table.read()))["by_deal"][0][0]["cells"]
-    assert [cell["earlier"] for cell in cells] == [[], [], [28, 23], []]
-    assert [cell["score"] for cell in cells] == [0, 7, 25, 32]
+    assert [cell["earlier"] for cell in cells.values()] == [[], [], [28, 23], []]
+    assert [cell["score"] for cell in cells.values()] == [0, 7, 25, 32]
 
 
 def test_the_book_tells_every_kind_of_entry(table):

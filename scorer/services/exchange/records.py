@@ -5,7 +5,16 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Any
 
-from scorer.rules.entries import Body, CorrectStart, Deal, End, Entry, Sitter, TakeSeat
+from scorer.rules.entries import (
+    Body,
+    ChangeTable,
+    CorrectStart,
+    Deal,
+    End,
+    Entry,
+    Sitter,
+    TakeSeat,
+)
 from scorer.rules.errors import BadRecord
 from scorer.rules.fold import read_sheet
 from scorer.rules.house_rules import write_house_rules
@@ -80,9 +89,11 @@ def parse_game(raw: Any, club: ClubPeople, *, began: datetime, night: str = "") 
             # There is nothing in it to correct.
             if fault.code == "not_a_deal" or record.raw.get("totals") is not None:
                 raise fault
-        seated = [start.sitters, sheet.sitters, *(deal.sitters for deal in sheet.deals)]
-        if any(len({sitter.player for sitter in sitters}) < len(sitters) for sitters in seated):
-            raise BadRecord("same_player_twice")
+        seated = [(start.sitters, sheet.start.order), (sheet.sitters, sheet.table.order)]
+        seated += [(deal.sitters, deal.table.order) for deal in sheet.deals]
+        for sitters, seats in seated:
+            if len({sitters[seat].player for seat in seats}) < len(seats):
+                raise BadRecord("same_player_twice")
         if any(abs(carried) > MAX_CARRIED for carried in start.carried or ()):
             raise BadRecord("carried_too_large", most=MAX_CARRIED)
     follows, rules = record.raw.get("follows"), resolve_start(start).rules
@@ -155,6 +166,9 @@ def _make_book(record: Record, game: str, club: ClubPeople) -> tuple[Start, tupl
             return replace(body, after=new_id(body.after))
         if isinstance(body, TakeSeat):
             return replace(body, sitter=known(body.sitter))
+        if isinstance(body, ChangeTable):
+            joins = tuple(replace(join, sitter=known(join.sitter)) for join in body.joins)
+            return replace(body, joins=joins, after=new_id(body.after))
         if isinstance(body, End) and body.why:
             return replace(body, why=body.why[:MAX_TEXT_LENGTH])
         return body

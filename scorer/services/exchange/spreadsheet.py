@@ -14,6 +14,7 @@ from scorer.rules.entries import Sitter
 from scorer.rules.fold import read_sheet
 from scorer.rules.kinds import parse_kind
 from scorer.rules.sheet import Sheet
+from scorer.rules.table import Table
 from scorer.rules.types import SheetDeal
 from scorer.rules.words import WORDS, reason, say
 from scorer.services.exchange.export import Export, name_games
@@ -87,21 +88,23 @@ def _cell(value: object) -> object:
 def _rows(sheet: Sheet, names: Mapping[str, str]) -> Iterator[dict[str, Any]]:
     """The lines of one game from the deal on; a game of totals alone has one line a seat."""
 
-    def seated(sitters: Sequence[Sitter]) -> Iterator[tuple[int, int, dict[str, Any]]]:
-        for seat, sitter in enumerate(sitters):
-            side, name = sheet.side(seat), names.get(sitter.player, sitter.name)
-            number = side + 1 if sheet.start.by_sides else ""
+    def seated(
+        sitters: Sequence[Sitter], table: Table
+    ) -> Iterator[tuple[int, int, dict[str, Any]]]:
+        for seat in sorted(table.order):
+            side, name = sheet.side(seat), names.get(sitters[seat].player, sitters[seat].name)
+            number = side + 1 if table.by_sides else ""
             yield seat, side, {"seat": seat + 1, "side": number, "player": name}
 
     if sheet.only_totals:
-        for _, side, who in seated(sheet.sitters):
+        for _, side, who in seated(sheet.sitters, sheet.table):
             yield {**who, "total": sheet.totals[side]}
         return
 
     def played(deal: SheetDeal, *, counts: bool) -> Iterator[dict[str, Any]]:
         called = [names.get(sitter.player, sitter.name) for sitter in deal.sitters]
         sides, reasons = side_names(sheet.start, called), sheet.start.words("reasons")
-        for seat, side, who in seated(deal.sitters):
+        for seat, side, who in seated(deal.sitters, deal.table):
             yield {
                 **who,
                 "deal": deal.number,
@@ -121,8 +124,9 @@ def _rows(sheet: Sheet, names: Mapping[str, str]) -> Iterator[dict[str, Any]]:
         yield from played(deal, counts=True)
     # What moved after the last deal, by a loan or at the end, so that scores add up to totals.
     held = sheet.held
-    before = sheet.deals[-1].carry.totals if sheet.deals else sheet.start.carry.totals
-    for _, side, who in seated(sheet.sitters if held != before else ()):
+    before = sheet.deals[-1].carry.totals if sheet.deals else ()
+    before += sheet.began[len(before) :]
+    for _, side, who in seated(sheet.sitters, sheet.table) if held != before else ():
         yield {**who, "deal": "after", "score": held[side] - before[side], "total": held[side]}
     for deal in sheet.behind_the_end:
         yield from played(deal, counts=False)

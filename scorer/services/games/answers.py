@@ -5,7 +5,7 @@ from dataclasses import replace as changed
 from datetime import timedelta
 from typing import Any, Literal
 
-from scorer.rules.entries import Deal, Entry, Withdraw
+from scorer.rules.entries import ChangeTable, Deal, Entry, Withdraw
 from scorer.rules.errors import BadEntry, GameIsOver, ImpossibleDeal, faults_of
 from scorer.rules.fold import check_newest, read_deal, withdrawn
 from scorer.rules.in_play import (
@@ -120,7 +120,7 @@ def set_answers(
         bump_answers_version(connection, read.row)
         version = read.answers_version + 1
         if makes_deal:
-            body = Deal(answered.facts(), read.sheet.last_deal)
+            body = Deal(answered.facts(), read.sheet.after)
             entry = Entry(read.version + 1, id, body, device.id)
             added = changed(add_entry(connection, read, entry), answers_version=version)
             check_newest(None, added.sheet, added.entries)
@@ -130,12 +130,14 @@ def set_answers(
 
 
 def _find_number(read: GameRead, after: str | None) -> tuple[int, Sequence[Entry]]:
-    """The number of the deal after this one; if that was withdrawn, as it was then, and by what."""
-    ids = [None, *(deal.id for deal in (*read.sheet.deals, *read.sheet.behind_the_end))]
+    """The number of the deal after this deal or change; where that was withdrawn, by what."""
+    there = read.book.deals_and_changes
+    ids = [None, *(entry.id for entry in there)]
     if after in ids:
-        return ids.index(after) + 1, ()
+        behind = there[: ids.index(after)]
+        return sum(isinstance(entry.body, Deal) for entry in behind) + 1, ()
     known = read.find(after or "")
-    if known is None or not isinstance(known.body, Deal):
+    if known is None or not isinstance(known.body, Deal | ChangeTable):
         raise BadEntry("unknown_deal")
     then, gone = read.book.until(known.number).sheet, withdrawn(read.entries)
     withdrawals = [entry for entry in read.entries if entry.body == Withdraw(known.id)]

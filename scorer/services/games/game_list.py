@@ -129,7 +129,8 @@ def lines_of(connection: Connection, club: str, rows: Sequence[AnyRow]) -> list[
     deals = dict.fromkeys(seats, 0)
     for game, played, *seat in connection.execute(SEATS, {"of_club": club, "ids": list(seats)}):
         seats[game].append(SeatLine(*seat))
-        deals[game] = played
+        # Who joined or left was dealt fewer.
+        deals[game] = max(deals[game], played)
     return [
         GameLine(
             id=row.id,

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from sqlalchemy import Integer, bindparam, exists, func, literal, select
 
-from scorer.rules.entries import MAX_SEATS
+from scorer.rules.entries import MAX_SEATS_EVER
 from scorer.services import clock
 from scorer.services.club.clubs import Club
 from scorer.services.club.devices import DEVICES, Device, device_of, hash_of
@@ -44,7 +44,7 @@ class GameState:
 
 def seats_in(mask: int) -> tuple[int, ...]:
     """The seats whose bits are set."""
-    return tuple(seat for seat in range(MAX_SEATS) if mask >> seat & 1)
+    return tuple(seat for seat in range(MAX_SEATS_EVER) if mask >> seat & 1)
 
 
 _held = seats_held.alias("held")

@@ -72,7 +72,7 @@ def last_table(database: Database, club: str, night: str | None = None) -> dict[
     with database.reading() as connection, suppress(Refused):
         for row in connection.execute(query, {"of_club": club, "most": 1}):
             last = load_game(connection, club, row.id)
-            order = last.sheet.start.order
+            order = last.sheet.table.order
             people = [last.sheet.sitters[seat].player for seat in order]
             players = [{"id": last.persons[it], "name": last.names[it]} for it in people]
             return {"players": players, "dealer": order.index(next_dealer(last.sheet))}

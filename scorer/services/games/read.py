@@ -10,7 +10,7 @@ from functools import cached_property
 
 from sqlalchemy import Connection, bindparam, func, select
 
-from scorer.rules.entries import CorrectStart, Entry, Sitter, TakeSeat
+from scorer.rules.entries import ChangeTable, CorrectStart, Entry, Sitter, TakeSeat
 from scorer.rules.errors import BadEntry, Refused
 from scorer.rules.fold import SortedBook, sort_book, to_redo
 from scorer.rules.in_play import Answer, DealInPlay
@@ -219,6 +219,8 @@ def _with_joined(
     for entry in entries:
         if isinstance(entry.body, TakeSeat):
             joined.add(entry.body.sitter.player)
+        elif isinstance(entry.body, ChangeTable):
+            joined.update(join.sitter.player for join in entry.body.joins)
         elif isinstance(entry.body, CorrectStart):
             joined.update(sitter.player for sitter in entry.body.sitters or ())
     joined -= people.keys()

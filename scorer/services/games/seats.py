@@ -6,7 +6,14 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from scorer.rules.entries import MAX_SEATS, CorrectStart, Sitter, TakeSeat, Withdraw
+from scorer.rules.entries import (
+    MAX_SEATS,
+    ChangeTable,
+    CorrectStart,
+    Sitter,
+    TakeSeat,
+    Withdraw,
+)
 from scorer.rules.errors import BadEntry, BadRecord
 from scorer.rules.kinds import comparison_key
 from scorer.services.games.read import GameRead
@@ -98,25 +105,36 @@ def seat_content(
     now: datetime,
 ) -> Mapping[str, Any]:
     """The content of an entry with everybody under their id and name; raises Refused."""
-    if kind == TakeSeat.kind and "player" in content:
-        key, people = "player", [content["player"]]
-    elif kind == CorrectStart.kind and isinstance(content.get("players"), list):
-        key, people = "players", content["players"]
-    else:
-        return content
+    match kind, content:
+        case TakeSeat.kind, {"player": player}:
+            key, people = "player", [player]
+        case CorrectStart.kind, {"players": list(people)}:
+            key = "players"
+        case ChangeTable.kind, {"joins": list(joins)} if all(map(_names_player, joins)):
+            key, people = "joins", [join["player"] for join in joins]
+        case _:
+            return content
     if len(people) > MAX_SEATS:
         raise BadEntry("entry_shape", what=key)
-    here = {read.persons[sitter.player] for sitter in read.sheet.sitters}
+    sheet = read.sheet
+    here = {read.persons[sheet.sitters[seat].player] for seat in sheet.table.order}
     sitters = find_or_add_players(
         connection,
         read.club,
         people,
         because=because,
         now=now,
-        elsewhere=here if kind == TakeSeat.kind else (),
+        elsewhere=() if kind == CorrectStart.kind else here,
     )
-    seated = [sitter.content() for sitter in sitters]
-    return {**content, key: seated if key == "players" else seated[0]}
+    seated: list[Any] = [sitter.content() for sitter in sitters]
+    if key == "joins":
+        pairs = zip(content["joins"], seated, strict=True)
+        seated = [{**join, "player": player} for join, player in pairs]
+    return {**content, key: seated[0] if key == "player" else seated}
+
+
+def _names_player(join: object) -> bool:
+    return isinstance(join, Mapping) and "player" in join
 
 
 def check_seats(before: GameRead, read: GameRead) -> None:
@@ -127,15 +145,16 @@ def check_seats(before: GameRead, read: GameRead) -> None:
         sitter = (following[0] if following else before.sheet.sitters)[body.seat]
         if before.persons[sitter.player] == read.persons[body.sitter.player]:
             raise BadEntry("sits_there", name=read.name_of(sitter))
-    if isinstance(body, TakeSeat | CorrectStart | Withdraw):
+    if isinstance(body, TakeSeat | ChangeTable | CorrectStart | Withdraw):
         check_seated_once(read, body.seat if isinstance(body, TakeSeat) else None)
 
 
 def check_seated_once(read: GameRead, taken: int | None = None) -> None:
     """Refuse a person who sits twice in any deal; says where, other than in the seat taken."""
-    order = read.sheet.start.order
-    for sitters in (read.sheet.sitters, *(deal.sitters for deal in read.sheet.deals)):
-        seats: dict[str, int] = {}
+    sheet = read.sheet
+    tables = [(sheet.sitters, sheet.table), *((deal.sitters, deal.table) for deal in sheet.deals)]
+    for sitters, table in tables:
+        order, seats = table.order, dict[str, int]()
         for seat in sorted(order, key=lambda seat: seat == taken):
             person = read.persons[sitters[seat].player]
             if person in seats:

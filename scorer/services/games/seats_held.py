@@ -113,7 +113,7 @@ def hold_seat(
         lock_games(connection, club, [game])
         read = load_game(connection, club, game)
         taking = load_in_night(connection, device, read.night, "play")
-        if not 0 <= seat < len(read.sheet.sitters):
+        if seat not in read.sheet.table.order:
             raise NotFound
         holder = load_held(connection, club, game).get(seat)
         if holder is not None and holder.device not in (device.id, instead_of):

@@ -13,7 +13,6 @@ from scorer.rules.fold import read_sheet, sort_book
 from scorer.rules.house_rules import read_house_rules, write_house_rules
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import Start, resolve_start
-from scorer.rules.table import left_of
 from scorer.rules.variants import find_variant
 from scorer.services import clock
 from scorer.services.club.devices import end_over_night
@@ -115,7 +114,7 @@ def same_again(
             if begun.follows != (None if apart else game) or (apart and begun.device != device):
                 raise Conflict("id_taken")
             return str(begun.id)
-        order = old.sheet.start.order
+        order = old.sheet.table.order
         people = [old.sheet.sitters[seat] for seat in order]
         new_game = NewGame(
             id=game_id,
@@ -171,8 +170,11 @@ def next_dealer(sheet: Sheet) -> int:
         return sheet.opening.table.dealer
     if not sheet.deals:
         return sheet.start.first_dealer
-    last = sheet.deals[-1]
-    return last.table.dealer if last.facts.void else left_of(sheet.start.order, last.table.dealer)
+    last, order = sheet.deals[-1], sheet.table.order
+    if last.facts.void:
+        return last.table.dealer
+    turns = last.table.from_left_of(last.table.dealer)
+    return next((seat for seat in turns if seat in order), order[0])
 
 
 def _start(connection: Connection, club: str, new_game: NewGame) -> None:
@@ -244,11 +246,11 @@ PLACEHOLDER_ID = "00000000-0000-4000-8000-000000000000"
 
 def preview_next_game(last: GameRead) -> GameRead:
     """The game of "Same again", the first seat dealing; raises Refused where it cannot begin."""
-    now = last.sheet.start
+    sheet = last.sheet
     start = Start(
         variant=last.variant,
-        sitters=tuple(last.sheet.sitters[seat] for seat in now.order),
-        house_rules=write_house_rules(now.rules),
+        sitters=tuple(sheet.sitters[seat] for seat in sheet.table.order),
+        house_rules=write_house_rules(sheet.start.rules),
         edition=last.edition,
     )
     return replace(

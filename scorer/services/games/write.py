@@ -22,14 +22,21 @@ from scorer.services.games.newcomers import seat_newcomers
 from scorer.services.games.read import GameRead, add_entry, load_game
 from scorer.services.games.seats import check_seats, seat_content
 from scorer.services.ratings import mark_due
-from scorer.storage.book import add_entries, entry_row, move_answers, settle_answers
+from scorer.storage.book import (
+    add_entries,
+    bump_answers_version,
+    clear_answers,
+    entry_row,
+    move_answers,
+    settle_answers,
+)
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
 from scorer.storage.results import change_counts, rows_of, save_rows
 
 MAX_SEEN = 2**31 - 1
 # Entries that may change who sits where, or who ever sat there.
-CHANGES_PEOPLE = ("take_seat", "correct_start", "withdraw")
+CHANGES_PEOPLE = ("take_seat", "change_table", "correct_start", "withdraw")
 
 
 @dataclass(frozen=True)
@@ -88,7 +95,7 @@ def write_entry(
             # Of the sheet before it nothing is needed.
             check_newest(None, read.sheet, read.entries)
         else:
-            _check_change(before, read)
+            _check_change(before, read, answers_seen)
         read = append_entry(connection, before, read, now)
         if not is_next_deal:
             read = _keep_answers(connection, before, read)
@@ -100,7 +107,7 @@ def write_entry(
     return Saved(entry.number, read, changes=changes)
 
 
-def _check_change(before: GameRead, read: GameRead) -> None:
+def _check_change(before: GameRead, read: GameRead, answers_seen: int | None) -> None:
     """Refuse an entry that is no next deal where it cannot be; raises Refused, Conflict."""
     entry = read.entries[-1]
     body = entry.body
@@ -111,6 +118,9 @@ def _check_change(before: GameRead, read: GameRead) -> None:
     check_newest(before.sheet, read.sheet, read.entries)
     check_seats(before, read)
     check_lending(before, entry)
+    in_play, is_confirmed = before.in_play, answers_seen == before.answers_version
+    if in_play and in_play.answers and not is_confirmed and _is_other_table(before, read):
+        raise Conflict("clears", seats=in_play.answered_seats())
     if isinstance(body, End) and isinstance(read.sheet.follows, Over):
         raise GameIsOver(deals=read.sheet.played)
 
@@ -154,14 +164,31 @@ def append_entry(
 
 
 def _keep_answers(connection: Connection, before: GameRead, now: GameRead) -> GameRead:
-    """Let the answers in play follow their deal, where one before it was put in or withdrawn."""
+    """Let the answers in play follow their deal, where one before it was put in or withdrawn.
+
+    At another table all are cleared.
+    """
     was, is_now, rows = before.sheet.opening, now.sheet.opening, before.answer_rows
-    if not rows or was is None or is_now is None or was.number == is_now.number:
+    if not rows or was is None or is_now is None:
         return now
-    if before.sheet.last_deal != now.sheet.last_deal:
+    if _is_other_table(before, now):
+        clear_answers(connection, now.row, was.number)
+        bump_answers_version(connection, now.row)
+        cleared = [replace(it, value=None, cleared=True, opened=False, was=()) for it in rows]
+        answered = {is_now.number: tuple(cleared)}
+        return replace(now, answered=answered, answers_version=now.answers_version + 1)
+    if was.number == is_now.number or before.sheet.last_deal != now.sheet.last_deal:
         return now
     move_answers(connection, now.row, was.number, is_now.number)
     return replace(now, answered={is_now.number: rows})
+
+
+def _is_other_table(before: GameRead, now: GameRead) -> bool:
+    """Whether other people are dealt the next deal; False where there is none any more."""
+    was, is_now = before.sheet.opening, now.sheet.opening
+    if was is None or is_now is None:
+        return False
+    return set(was.table.order) != set(is_now.table.order)
 
 
 def check_lending(before: GameRead, entry: Entry) -> None:

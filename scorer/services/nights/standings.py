@@ -67,7 +67,9 @@ def _of_kind(played: list[GameLine]) -> KindStandings:
     seats: dict[str, list[SeatLine]] = {}
     for line in played:
         for seat in line.seats:
-            seats.setdefault(seat.person, []).append(seat)
+            # Who has left counts by money alone.
+            if seat.place or seat.net is not None:
+                seats.setdefault(seat.person, []).append(seat)
     unit = played[-1].kind.unit
     rows = [_standing(sat, unit) for sat in seats.values()]
     # Who played more games has more points, so wins come first there, and then what a game
@@ -86,7 +88,7 @@ def _standing(sat: list[SeatLine], unit: Unit) -> NightStanding:
         person=sat[0].person,
         name=sat[0].name,
         number=sat[0].number,
-        games=len(sat),
+        games=sum(seat.place > 0 for seat in sat),
         wins=sum(seat.won for seat in sat),
         sum=sum(made),
         best=min(made) if unit == "penalties" else max(made),

@@ -16,7 +16,7 @@ from scorer.storage.locks import lock_club
 from scorer.storage.schema import AnyRow, entries, of_club, players, results, seats
 
 # The kinds of entries that name people.
-NAMING = ("take_seat", "correct_start")
+NAMING = ("take_seat", "change_table", "correct_start")
 
 
 def check_never_together(
@@ -27,8 +27,9 @@ def check_never_together(
     # Games in the bin count as well: they may come back.
     for game in read_game_rows(connection, club, sorted(both)):
         sheet = read_sheet(game.start, game.entries)
-        for sitters in (sheet.sitters, *(deal.sitters for deal in sheet.deals)):
-            together = {sitter.player for sitter in sitters}
+        seated = [(sheet.sitters, sheet.table), *((it.sitters, it.table) for it in sheet.deals)]
+        for sitters, table in seated:
+            together = {sitters[seat].player for seat in table.order}
             if together & set(first) and together & set(second):
                 raise Conflict("sat_together")
 

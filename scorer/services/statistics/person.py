@@ -171,7 +171,7 @@ FORM = (
         DAY,
         results.c.place,
         select(func.count(_seat.c.side.distinct()))
-        .where(_seat.c.club == results.c.club, _seat.c.game == results.c.game)
+        .where(_seat.c.club == results.c.club, _seat.c.game == results.c.game, _seat.c.place > 0)
         .scalar_subquery()
         .label("sides"),
         results.c.won,

@@ -69,7 +69,8 @@ def _story_of_many(sheet: Sheet, stands: Sequence[Standing]) -> Story | None:
 
 
 def _behind(stand: Standing, side: int) -> int:
-    return abs(stand.totals[stand.sides[0]] - stand.totals[side])
+    # Who was not there is behind nobody.
+    return abs(stand.totals[stand.sides[0]] - stand.totals[side]) if side in stand.sides else 0
 
 
 def _least_comeback(sheet: Sheet) -> int:
@@ -87,6 +88,8 @@ def who_sat_there(
     for seat in sheet.winning_seats:
         sat: list[tuple[Sitter, list[int]]] = []
         for deal in sheet.deals_that_count:
+            if seat not in deal.table.order:
+                continue
             sitter = deal.sitters[seat]
             if not sat or not same_person(sat[-1][0], sitter):
                 sat.append((sitter, []))

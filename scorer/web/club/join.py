@@ -4,7 +4,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import Unauthorized
 
-from scorer.rules.entries import MAX_SEATS
+from scorer.rules.entries import MAX_SEATS_EVER
 from scorer.rules.errors import Refused
 from scorer.rules.numbers import parse_sent_number
 from scorer.services.club import clubs, invitations
@@ -152,7 +152,7 @@ def _join(invitation: Invitation) -> ResponseReturnValue:
 def _at_table(device: Device) -> ResponseReturnValue:
     """To the game that was shown, in the seat that was tapped; home to watch, or by no game."""
     game = request.form.get("game")
-    seat = parse_sent_number(request.form.get("seat", ""), MAX_SEATS)
+    seat = parse_sent_number(request.form.get("seat", ""), MAX_SEATS_EVER)
     if not is_id(game):
         return redirect(url_for("front.home"), 303)
     if "newcomer" in request.form:

@@ -6,6 +6,7 @@ from fractions import Fraction
 from flask import Blueprint, Response, render_template, request
 from werkzeug.exceptions import NotFound
 
+from scorer.rules.entries import NOBODY
 from scorer.rules.kinds import Kind, kind_of
 from scorer.rules.numbers import parse_sent_number
 from scorer.rules.sheet import Sheet, deciding_totals
@@ -33,23 +34,39 @@ def chart_of_game(game: GameRead) -> Chart:
     """The totals that decide, of each side deal by deal; of counters those won, and the end."""
     sheet, start = game.sheet, game.sheet.start
     names = shown_names(sheet.sitters, game.names)
-    numbers = [game.people[sitter.player].number for sitter in sheet.sitters]
+    numbers = [0 if it == NOBODY else game.people[it.player].number for it in sheet.sitters]
     looks = looks_of(numbers)
-    had = (0,) * start.number_of_sides if start.unit == "counters" else start.carry.totals
+    had = (0,) * len(sheet.began) if start.unit == "counters" else sheet.began
     steps = [] if sheet.only_totals else won_by_deal(sheet)
+    tables = {deal.number: deal.table for deal in sheet.deals} | {0: sheet.table}
+    there = [tables[deal].sides_in_order for deal, _ in steps]
+
+    def totals_of(side: int) -> tuple[int | None, ...]:
+        """The totals while a side was there, from the step before its first deal."""
+        first = next((at for at, sides in enumerate(there) if side in sides), len(steps))
+        values: list[int | None] = [None] * (len(steps) + 1)
+        values[first] = had[side]
+        for at, (_, won) in enumerate(steps):
+            if side in there[at]:
+                values[at + 1] = had[side] + won[side]
+        return tuple(values)
+
+    table, places = sheet.table, sheet.standing.places
+    members = {side: table.seats_of(side) for side in table.sides_in_order}
+    left = {side for sides in there for side in sides} - members.keys()
+    members |= {side: (side,) for side in sorted(left)}
     return Chart(
         title=title_of(kind_of(start)),
         labels=["0", *(str(deal or END) for deal, _ in steps)],
         lines=[
             ChartLine(
-                PARTNERS.join(names[seat] for seat in start.seats_of(side)),
-                (had[side], *(had[side] + won[side] for _, won in steps)),
-                numbers[seat],
-                looks[seat],
-                sheet.standing.places[side],
+                PARTNERS.join(names[seat] for seat in seats),
+                totals_of(side),
+                numbers[min(seats)],
+                looks[min(seats)],
+                places[side] or len(names),
             )
-            for side in start.sides_in_order
-            for seat in [min(start.seats_of(side))]
+            for side, seats in members.items()
         ],
         chosen=chosen_person(),
     )
@@ -78,8 +95,11 @@ def chart_of_kind(games: Sequence[GameLine], sheets: Mapping[str, Sheet]) -> Cha
         before = sums[-1] = {**{seat.person: 0 for seat in game.seats}, **sums[-1]}
         for deal, won in won_by_deal(sheets[game.id]):
             labels.append(str(dealt + deal) if deal else END)
-            got = {seat.person: before[seat.person] + won[seat.side] for seat in game.seats}
-            sums.append({**before, **got})
+            got = dict(before)
+            for seat in game.seats:
+                # Of who joins later there is nothing yet.
+                got[seat.person] += won[seat.side] if seat.side < len(won) else 0
+            sums.append(got)
         dealt += len(sheets[game.id].deals)
     partners: dict[tuple[tuple[str, int], ...], list[str]] = {}
     for person in seats:
@@ -96,7 +116,7 @@ def chart_of_kind(games: Sequence[GameLine], sheets: Mapping[str, Sheet]) -> Cha
                 tuple(step.get(first) for step in sums),
                 seats[first].number,
                 looks[first],
-                places[first],
+                places.get(first, len(seats)),
             )
             for together in partners.values()
             for first in [together[0]]
@@ -116,9 +136,8 @@ def won_by_deal(sheet: Sheet) -> list[tuple[int, list[int]]]:
     end = deciding_totals(sheet.now)
     if sheet.only_totals or (sheet.settled is not None and totals[-1:] != [(len(totals), end)]):
         totals.append((0, end))
-    began = sheet.start.carry.totals
     return [
-        (deal, [now - then for now, then in zip(after, began, strict=True)])
+        (deal, [now - then for now, then in zip(after, sheet.began, strict=False)])
         for deal, after in totals
     ]
 

@@ -59,12 +59,12 @@ def bg_stats_link(game: GameRead) -> str | None:
 
 
 def _players(game: GameRead) -> list[dict[str, Any]]:
-    sheet, start = game.sheet, game.sheet.start
-    known = sheet.deals and start.variant.eldest_leads
+    sheet = game.sheet
+    known = sheet.deals and sheet.start.variant.eldest_leads
     leads = sheet.deals[0].table.eldest if known else None
     scores = nets_of(sheet) or sheet.totals
     people = []
-    for seat in start.order:
+    for seat in sheet.table.order:
         side, sitter = sheet.side(seat), sheet.sitters[seat]
         player = {
             "name": game.name_of(sitter)[:MAX_NAME_LENGTH],
@@ -74,5 +74,5 @@ def _players(game: GameRead) -> list[dict[str, Any]]:
             "score": scores[side],
             "winner": sheet.won(seat),
         }
-        people.append(player | ({"team": str(side + 1)} if start.by_sides else {}))
+        people.append(player | ({"team": str(side + 1)} if sheet.table.by_sides else {}))
     return people

@@ -11,6 +11,7 @@ from markupsafe import Markup
 from scorer.rules.answers import NOTHING, AnswerWords, is_answered
 from scorer.rules.asks import Flag, Hands
 from scorer.rules.entries import (
+    ChangeTable,
     CorrectDeal,
     CorrectStart,
     Deal,
@@ -25,6 +26,7 @@ from scorer.rules.fold import withdrawn
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import ResolvedStart
 from scorer.rules.table import clockwise_from
+from scorer.rules.table_changes import sentence_of_change
 from scorer.rules.types import Remark, SheetDeal
 from scorer.rules.words import WORDS, fill, say
 from scorer.services.clean_text import clean_line
@@ -101,6 +103,9 @@ class EntrySentences:
                 when = f"after deal {number}" if number else "before the first deal"
                 name = isolate_rtl(self.game.name_of(body.sitter))
                 return {"name": name, "was": isolate_rtl(was), "when": when}
+            case ChangeTable() as body:
+                names = tuple(map(isolate_rtl, self.names_of(after.sitters)))
+                return {"change": sentence_of_change(body, before.table.order, names)}
             case CorrectStart() as body:
                 return {"changes": self._start(body, after)}
             case End() as body:
@@ -270,7 +275,7 @@ class Row:
 
 def deal_rows(read: GameRead, versions: Sequence[SheetDeal], words: AnswerWords) -> Iterator[Row]:
     """The answers and scores of each version of a deal."""
-    start, names = read.sheet.start, words.names
+    names, table = words.names, versions[0].table
 
     def question(title: str, answers: Iterable[str]) -> Row:
         return Row(title, [[answer] for answer in answers], is_question=True)
@@ -281,27 +286,27 @@ def deal_rows(read: GameRead, versions: Sequence[SheetDeal], words: AnswerWords)
     if any(deal.facts.void for deal in versions):
         yield question("the deal", ("void" if deal.facts.void else "played" for deal in versions))
     yield question("dealer", (names[deal.table.dealer] for deal in versions))
-    for ask in start.asks:
+    for ask in table.asks:
         if ask.asked and ask.of == "deal":
             answers = (
                 words.answer(ask, deal.facts.answers[ask.key]) if deal.facts.known else NOTHING
                 for deal in versions
             )
             yield question(str(words.of(ask)["what"]), answers)
-    if start.by_sides:
-        of_seats = (Row(names[seat], answers_at("seat", seat)) for seat in start.order)
+    if table.by_sides:
+        of_seats = (Row(names[seat], answers_at("seat", seat)) for seat in table.order)
         yield from (row for row in of_seats if any(row.answers))
-    write = score_format(start.unit)
-    for side in start.sides_in_order:
+    write = score_format(read.sheet.start.unit)
+    for side in table.sides_in_order:
         of_side = answers_at("side", side)
-        if not start.by_sides:
+        if not table.by_sides:
             # The answers of a seat stand with its score where it plays for itself.
             of_seat = answers_at("seat", side)
             of_side = [own + its for own, its in zip(of_seat, of_side, strict=True)]
         yield Row(
             words.sides[side], of_side, [write(deal.scores_of_play[side]) for deal in versions]
         )
-    stand_ins = max((ask.stand_ins for ask in start.asks if ask.of == "seat"), default=0)
+    stand_ins = max((ask.stand_ins for ask in table.asks if ask.of == "seat"), default=0)
     for seat in range(len(names), len(names) + stand_ins):
         row = Row(words.whose("seat", seat), answers_at("seat", seat))
         if any(row.answers):
@@ -310,7 +315,7 @@ def deal_rows(read: GameRead, versions: Sequence[SheetDeal], words: AnswerWords)
 
 def _answers_at(of: str, place: int, deal: SheetDeal, words: AnswerWords) -> list[str]:
     texts = []
-    for ask in words.start.asks:
+    for ask in deal.table.asks:
         if not ask.asked or ask.of != of:
             continue
         answers, of_ask, text = deal.facts.answers.get(ask.key) or (), words.of(ask), ""

@@ -11,6 +11,7 @@ from scorer.rules.answers import AnswerWords
 from scorer.rules.entries import (
     Adjust,
     Buy,
+    ChangeTable,
     CorrectDeal,
     Deal,
     Entry,
@@ -42,14 +43,20 @@ from scorer.web.names import isolate_rtl, listed, shown_names
 # So many entries that were written since are named.
 MAX_NAMED = 3
 THIS_PHONE, ANOTHER_PHONE = "This phone", "Another phone"
-ANYWAY = {"withdraw": "Undo anyway", "end": "Stop anyway", "correct_start": "Change it anyway"}
+ANYWAY = {
+    "withdraw": "Undo anyway",
+    "end": "Stop anyway",
+    "correct_start": "Change it anyway",
+    "change_table": "Go on",
+}
 
 
 @dataclass(frozen=True)
 class Choice:
     """A button under a conflict: its label, and the entries, or the answers, that it writes.
 
-    Or it leads to the game `to`, or starts the next one by the fields `again`.
+    Or it leads to the game `to`, to the page of who is at the `table`, or starts the next game by
+    the fields `again`.
 
     `action` tells the outbox of the phone what becomes of what waits: "theirs" and "drop" give it
     up, and what points at it points at `deal` then, as after "mine"; "another", "anyway" and
@@ -62,6 +69,7 @@ class Choice:
     entries: tuple[Mapping[str, Any], ...] = ()
     answers: Mapping[str, Any] | None = None
     to: str = ""
+    table: bool = False
     again: Mapping[str, str] | None = None
 
 
@@ -100,6 +108,13 @@ class ConflictOfEntry:
         if kind == "other_deal" and (deal := read.sheet.find_deal(self.fault.entries[0].id)):
             return self._other_deal(deal)
         since = self._since()
+        if kind == "clears":
+            return self._clears()
+        if kind == "other_table":
+            return self._other_table()
+        if self.kind == ChangeTable.kind and not read.sheet.over:
+            opens = Choice("drop", f"From deal {len(read.sheet.deals) + 1} on", table=True)
+            return ConflictView(kind, since, (opens, DROP))
         if kind in ("withdrawn", "redo_over", "other_deal"):
             choices = (*self._another("Another deal"), DROP) if self.kind == Deal.kind else (OK,)
             return ConflictView(kind, since, choices)
@@ -128,6 +143,33 @@ class ConflictOfEntry:
         choices = self._replacing([deal.answers[place].key for place in places])
         return ConflictView(self.fault.code, f"{list_names(parts)}.", choices)
 
+    def _clears(self) -> ConflictView:
+        """What is answered already of the next deal, which another table would clear."""
+        sheet, names = self.read.sheet, shown_names(self.read.sheet.sitters, self.read.names)
+        who, deal = listed([names[seat] for seat in self.fault.params["seats"]]), len(sheet.deals)
+        has = "have" if len(self.fault.params["seats"]) > 1 else "has"
+        said = f"{who} {has} answered for" if who else "Something was noted of"
+        sentence = f"{said} deal {deal + 1}: that would be cleared."
+        again, *_ = self._replacing(())
+        label = ANYWAY.get(self.kind, "Save anyway")
+        return ConflictView(self.fault.code, sentence, (replace(again, label=label), DROP))
+
+    def _other_table(self) -> ConflictView:
+        """Who has joined or left since what a deal follows, and where it belongs."""
+        changes, read = self.fault.entries, self.read
+        said = [
+            self.sentences.sentence(it, sheet_at(read, it.number - 1), sheet_at(read, it.number))
+            for it in changes
+        ]
+        before = _new_entry(
+            read, Deal.kind, {**self.content, "before": changes[0].id}, self.sent["id"]
+        )
+        choices = (
+            Choice("anyway", "It was before that", entries=(before,)),
+            Choice("drop", f"Type it again as deal {len(read.sheet.deals) + 1}"),
+        )
+        return ConflictView(self.fault.code, f"Since then: {'; '.join(said)}.", choices)
+
     def _replacing(self, keys: Sequence[Any]) -> tuple[Choice, ...]:
         again = self._again("Use mine")
         seen = {"answers_seen": self.read.answers_version}
@@ -153,7 +195,7 @@ class ConflictOfEntry:
     def _another(self, label: str) -> tuple[Choice, ...]:
         if self.read.sheet.over:
             return ()
-        content = {"facts": self.content["facts"], "after": self.read.sheet.last_deal}
+        content = {"facts": self.content["facts"], "after": self.read.sheet.after}
         entry = _new_entry(self.read, Deal.kind, content, self.sent["id"])
         return (Choice("another", label, entries=(entry,)),)
 
@@ -194,7 +236,7 @@ class ConflictOfEntry:
     def _deed(self, entry: Entry) -> str:
         before, after = sheet_at(self.read, entry.number - 1), sheet_at(self.read, entry.number)
         says = self.sentences.sentence(entry, before, after).partition(":")[0]
-        is_about_people = isinstance(entry.body, TakeSeat | Buy | Lend | Adjust)
+        is_about_people = isinstance(entry.body, TakeSeat | ChangeTable | Buy | Lend | Adjust)
         return f"noted that {says}" if is_about_people else says
 
 
@@ -246,7 +288,7 @@ class ConflictOfAnswers(ConflictOfEntry):
         opening, in_play, sent = self.read.sheet.opening, self.read.in_play, self.sent["set"]
         if opening is None or in_play is None or not sent:
             return ()
-        own = {place for seat in in_play.start.order for place in in_play.asked_of(seat)}
+        own = {place for seat in in_play.table.order for place in in_play.asked_of(seat)}
         asks = [(in_play.asks[key], (key, at)) for key, at, _ in sent]
         if any(ask.by == "seat" and not ask.but and place not in own for ask, place in asks):
             return ()  # tricks are asked once the bids are in
@@ -258,7 +300,7 @@ class ConflictOfAnswers(ConflictOfEntry):
     def _deal_is_there(self, deal: SheetDeal) -> ConflictView:
         """The deal that is saved already, and the choices for what was answered or taken back."""
         sent, start, choices = self.sent, self.read.sheet.start, list[Choice]()
-        asks = {ask.key: ask for ask in start.asks}
+        asks = {ask.key: ask for ask in deal.table.asks}
         words = AnswerWords(start, shown_names(deal.sitters, self.read.names), draw_hand)
         there, now = [], dict(deal.record)
         answers = [*sent["set"], *([*place, None] for place in sent["clear"] if place[0] in asks)]

@@ -7,6 +7,7 @@ from typing import Any
 from scorer.rules.counters import merge_lines
 from scorer.rules.entries import MAX_COUNTERS, Adjust
 from scorer.rules.sheet import Sheet
+from scorer.rules.table_changes import sentence_of_change
 from scorer.rules.types import BANK, Movement
 from scorer.rules.words import WORDS, list_names, reason
 from scorer.web.formats import signed
@@ -27,6 +28,8 @@ def sentence_of_movement(moved: Movement, names: Sequence[str]) -> str:
 
     `names` go by side and are ready for a sentence.
     """
+    if moved.change is not None:
+        return sentence_of_change(moved.change, moved.was, names)
     if moved.kind == Adjust.kind:
         line = moved.lines[0]
         return f"{names[line.side]} {signed(line.points)}: {moved.why}"
@@ -57,11 +60,11 @@ def counters_of(sheet: Sheet, names: Sequence[str]) -> dict[str, Any]:
     or bought and are not there, and a seat mostly buys as many as are `usual`. `marks` are the
     words at each side.
     """
-    now, began = sheet.now, sheet.start.carry
+    now, table = sheet.now, sheet.table
     total = sum(now.totals) + sum(now.pools.values())
-    brought = sum(began.totals) + sum(began.pools.values())
+    brought = sum(sheet.began) + sum(sheet.start.carry.pools.values())
     put_in, everybody = _put_in(sheet), ""
-    if len(put_in) == len(names) and len(set(put_in.values())) == 1:
+    if len(put_in) == table.number_of_sides and len(set(put_in.values())) == 1:
         again = sheet.deals and sheet.deals[-1].facts.void
         of_each = next(iter(put_in.values()))
         everybody = (

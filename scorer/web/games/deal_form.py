@@ -16,7 +16,7 @@ from flask import request
 from scorer.rules.answers import AnswerWords
 from scorer.rules.asks import Ask, Choice, Flag, Hands, Number, Seat, Side
 from scorer.rules.cards import CARDS, RED_NINE, UNKNOWN, say_hand
-from scorer.rules.entries import MAX_SEATS
+from scorer.rules.entries import MAX_SEATS_EVER
 from scorer.rules.errors import ImpossibleDeal, Refused, faults_of
 from scorer.rules.numbers import parse_number, parse_sent_number, parse_sum
 from scorer.rules.start import ResolvedStart
@@ -117,7 +117,7 @@ def parse_answer(ask: Ask[Any], typed: str) -> Any:
         if number is None and ask.cards is None:
             raise ValueError("Write a whole number, or a sum such as 10 + 5.")
         return split_cards(typed, ask.cards or {}) if number is None else number
-    seat = parse_sent_number(typed, MAX_SEATS) if isinstance(ask, Seat | Side) else None
+    seat = parse_sent_number(typed, MAX_SEATS_EVER) if isinstance(ask, Seat | Side) else None
     return typed if seat is None else seat
 
 
@@ -151,7 +151,7 @@ class DealForm:
     ) -> None:
         self.start, self.table, self.known = start, table, known
         self.words = AnswerWords(start, tuple(names))
-        self.asks = {ask.key: ask for ask in start.asks if ask.asked}
+        self.asks = {ask.key: ask for ask in table.asks if ask.asked}
         self.is_sent = request.method == "POST"
         source: Mapping[str, Any] = request.form if self.is_sent else known
         self.void, self.dealer = bool(source.get("void")), source.get("dealer")
@@ -167,10 +167,12 @@ class DealForm:
         """Whose answers are asked, clockwise from the left of who is not, stand-ins last."""
         if ask.of == "deal":
             return (None,)
-        order = self.start.order if ask.of == "seat" else self.start.sides_in_order
+        table, asked = self.table, ask.places(self.table)
+        every = table.order if ask.of == "seat" else table.sides_in_order
+        order = tuple(place for place in every if place in asked)
         if (left_out := self._left_out(ask)) in order:
             order = clockwise_from(order, left_of(order, left_out))
-        return (*order, *range(len(order), len(order) + ask.stand_ins))
+        return (*order, *(place for place in asked if place not in order))
 
     def _left_out(self, ask: Ask[Any]) -> Any:
         return self.fields[ask.but][0].data if ask.but in self.asks else None
@@ -186,7 +188,7 @@ class DealForm:
             return field
         field.read(request.form)
         if field.is_typed and field.value != NOBODY and not self.is_void:
-            sits = ask.of == "seat" and place in range(self.table.players)
+            sits = ask.of == "seat" and place in self.table.order
             try:
                 field.data = field.parse()
                 with faults_of(self.start.variant.key):
@@ -231,9 +233,10 @@ class DealForm:
     def choices(self, ask: Ask[Any]) -> list[tuple[int | str, str]]:
         """The values to choose from, and those typed already, with the word for each."""
         if isinstance(ask, Seat):
-            return [(seat, self.words.names[seat]) for seat in self.start.order]
+            dealt = [it for it in self.table.dealt if ask.seats is None or it in ask.seats]
+            return [(seat, self.words.names[seat]) for seat in dealt]
         if not isinstance(ask, Choice):
-            return [(side, self.words.sides[side]) for side in self.start.sides_in_order]
+            return [(side, self.words.sides[side]) for side in self.table.sides_in_order]
         typed = [field.value for field in self.fields[ask.key] if field.value in ask.values]
         values = dict.fromkeys((*(ask.offers or ask.values), *typed))
         return [(value, self.words.answer(ask, value)) for value in values]
@@ -262,8 +265,8 @@ class DealForm:
     def facts(self) -> dict[str, Any]:
         """The facts as a record has them."""
         facts: dict[str, Any] = {"void": True} if self.is_void else self._answers()
-        dealer = parse_sent_number(str(self.dealer or ""), MAX_SEATS)
-        return {**facts, "dealer": dealer} if dealer in self.start.order else facts
+        dealer = parse_sent_number(str(self.dealer or ""), MAX_SEATS_EVER)
+        return {**facts, "dealer": dealer} if dealer in self.table.order else facts
 
     def _answers(self) -> dict[str, Any]:
         facts: dict[str, Any] = {}
@@ -273,16 +276,17 @@ class DealForm:
                 continue
             answer = fields[0].data
             if ask.of != "deal":
-                by_place = sorted(fields, key=lambda field: field.place or 0)
-                answer = [ask.no_answer if it.data is None else it.data for it in by_place]
+                answer = [None] * ask.number_of_answers(self.table)
+                for field in fields:
+                    answer[field.place or 0] = ask.no_answer if field.data is None else field.data
             if ask.group:
                 facts.setdefault(ask.group, {})[key] = answer
             elif answer is not None:
                 facts[key] = answer
         # Notes on which nothing depends stay while the same seat or side is left out.
-        named = {ask.but for ask in self.start.asks if ask.but}
+        named = {ask.but for ask in self.table.asks if ask.but}
         if all(self.known.get(key) == facts.get(key) for key in named):
-            idle = {ask.key for ask in self.start.asks if not ask.asked} & self.known.keys()
+            idle = {ask.key for ask in self.table.asks if not ask.asked} & self.known.keys()
             facts |= {key: self.known[key] for key in idle}
         return facts
 

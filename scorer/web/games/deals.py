@@ -12,7 +12,6 @@ from scorer.rules.fold import score_deal
 from scorer.rules.in_play import asks_to_correct
 from scorer.rules.words import WORDS
 from scorer.services.games.read import GameRead
-from scorer.services.games.start import next_dealer
 from scorer.web.access import deal_here, device_here, game_here, may
 from scorer.web.formats import score_format, upper_first
 from scorer.web.forms import sent_id, sent_seen
@@ -43,12 +42,12 @@ def new(game: str) -> ResponseReturnValue:
     before = deal_here(read, named) if named else None
     if before is None and read.sheet.over and request.method == "GET":
         return back_to(game)
-    table = before.table if before else read.sheet.start.table(next_dealer(read.sheet))
+    table = before.table if before else read.sheet.table
     names = shown_names(read.sheet.sitters, read.names)
     known = {} if before else _facts_seen(read)
     form = DealForm(read.sheet.start, table, names, known, request.args)
     number = before.number if before else len(read.sheet.deals) + 1
-    after = request.form.get("after", read.sheet.last_deal or "")
+    after = request.form.get("after", read.sheet.after or "")
 
     def body_of(facts: dict[str, Any]) -> Deal:
         return Deal(facts, after or None, before.id if before else None)
@@ -94,7 +93,7 @@ def _form_page(
         "deals/form.html",
         game=read,
         form=form,
-        asks={ask.key: form.words.of(ask) for ask in form.start.asks},
+        asks={ask.key: form.words.of(ask) for ask in form.table.asks},
         id=sent_id(),
         seen=sent_seen() if request.method == "POST" else read.version,
         doubts=doubts,

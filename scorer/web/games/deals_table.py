@@ -25,8 +25,8 @@ def deals_table(view: SheetView) -> dict[str, Any]:
     """The table: the deals in `body`, the totals in `foot`, and those `behind` the end.
 
     A line has its `kind` and a `title`, the `totals` or the `changes` of the sides, and what lies
-    in the `pools` then; that of a deal has `cells` for its sides, clockwise. A "note" has only its
-    sentence. The `entry` of a penalty, whose `why` there is, or of a note can be taken back.
+    in the `pools` then; that of a deal has `cells` by the sides that were there. A "note" has only
+    its sentence. The `entry` of a penalty, whose `why` there is, or of a note can be taken back.
     """
     sheet, start, first = view.sheet, view.start, list[TableLine]()
     if view.counters or any(start.carry.totals):
@@ -51,7 +51,7 @@ def deals_table(view: SheetView) -> dict[str, Any]:
             (deal.number, line["title"])
             for deal, of_deal in zip(deals, lines, strict=True)
             for line in of_deal
-            if line["kind"] == "note" and not line["entry"]
+            if line["kind"] == "note" and (not line["entry"] or line.get("is_change"))
         ],
     }
 
@@ -64,7 +64,8 @@ def _lines_by_deal(view: SheetView, deals: Sequence[SheetDeal]) -> list[list[Tab
         words, of_deal, counts = view.words_at(deal), list[TableLine](), at < len(view.sheet.deals)
         taken = [
             f"{isolate_rtl(game.name_of(now))} sits down for {isolate_rtl(game.name_of(then))}"
-            for now, then in zip(deal.sitters, sat, strict=True)
+            # Who joins is no one's successor.
+            for now, then in zip(deal.sitters, sat, strict=False)
             if not game.same_person(now, then)
         ]
         if taken:
@@ -97,6 +98,13 @@ def _lines_by_deal(view: SheetView, deals: Sequence[SheetDeal]) -> list[list[Tab
 def _moved(movements: Sequence[Movement], names: Sequence[str]) -> list[TableLine]:
     lines = list[TableLine]()
     for moved in movements:
+        if moved.change is not None:
+            note = sentence_of_movement(moved, names)
+            lines.append({"kind": "note", "title": note, "entry": moved.id, "is_change": True})
+            begin = {join.seat: join.total for join in moved.change.joins if join.total}
+            if begin:
+                lines.append({"kind": "brought", "title": "Joins", "changes": Counter(begin)})
+            continue
         title = upper_first(WORDS["reasons"][moved.lines[-1].key]["short"])
         line = {"kind": "brought", "title": title, "changes": _sums(moved.lines)}
         if moved.why:
@@ -146,8 +154,8 @@ def _sums(lines: Sequence[Line]) -> Counter[int]:
     return sums
 
 
-def cells_of(deal: SheetDeal, words: AnswerWords) -> list[dict[str, Any]]:
-    """The score of each side by play, what it `put_in` and `bought`, its total then, and its marks.
+def cells_of(deal: SheetDeal, words: AnswerWords) -> dict[int, dict[str, Any]]:
+    """By side: its score by play, what it `put_in` and `bought`, its total then, and its marks.
 
     `earlier` are the scores before corrections; `result` is that of a bid, `says` what was called.
     """
@@ -157,8 +165,8 @@ def cells_of(deal: SheetDeal, words: AnswerWords) -> list[dict[str, Any]]:
     reasons = words.start.words("reasons")
     worded = {line.side for line in deal.lines if reasons[line.key].keys() & {"in_row", "of_score"}}
     results = {line.side: reasons[line.key].get("result") for line in reversed(deal.lines)}
-    return [
-        {
+    return {
+        side: {
             "side": side,
             "score": deal.scores_of_play[side],
             "total": deal.carry.totals[side],
@@ -173,7 +181,7 @@ def cells_of(deal: SheetDeal, words: AnswerWords) -> list[dict[str, Any]]:
             "earlier": [was[side] for was, now in pairwise(versions) if was[side] != now[side]],
         }
         for side in deal.table.sides_in_order
-    ]
+    }
 
 
 def _marks_of(deal: SheetDeal, words: AnswerWords) -> tuple[dict[int, str], dict[int, str]]:

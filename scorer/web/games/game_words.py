@@ -16,13 +16,13 @@ MAX_KEPT = 500
 _kept: dict[Any, "GameWords"] = {}
 
 
-def game_words(start: ResolvedStart, currency: str = "") -> "GameWords":
-    """The words of such a game, worked out once; amounts of money are in this currency."""
-    key = (start.variant, repr(start.rules), len(start.order), currency)
+def game_words(start: ResolvedStart, players: int, currency: str = "") -> "GameWords":
+    """The words of such a game for so many, worked out once; money is in this currency."""
+    key = (start.variant, repr(start.rules), players, currency)
     if key not in _kept:
         if len(_kept) >= MAX_KEPT:
             _kept.clear()
-        _kept[key] = GameWords(start, currency)
+        _kept[key] = GameWords(start, players, currency)
     return _kept[key]
 
 
@@ -37,22 +37,23 @@ class GameWords:
     deal, "All passed".
     """
 
-    def __init__(self, start: ResolvedStart, currency: str) -> None:
+    def __init__(self, start: ResolvedStart, players: int, currency: str) -> None:
         self.kind = kind_of(start)
         self.variant = {**WORDS["variants"][start.variant.key], "title": self.kind.title}
-        self.recipe = recipe(start.variant, len(start.order), start.rules)
+        self.recipe = recipe(start.variant, players, start.rules)
         rules = house_rules(
             start.variant,
             vars(start.rules),
             lambda amount: money(amount, currency),
-            len(start.order),
+            players,
         )
         self.are_usual = all(rule.usual for rule in rules)
         # The heading has the title already.
         self.rules = [rule for rule in rules if rule.matters and not rule.names_game]
 
-        asks = [ask for ask in start.asks if ask.asked]
-        self.asks = {ask.key: words_of(start, ask) for ask in start.asks}
+        every = start.variant.asks(players, start.rules)
+        asks = [ask for ask in every if ask.asked]
+        self.asks = {ask.key: words_of(start, ask) for ask in every}
         in_play = {key: words.get("in_play", {}) for key, words in self.asks.items()}
         self.during = [ask for ask in asks if ask.during]
         self.named = [
@@ -77,8 +78,10 @@ class GameWords:
         needed = [ask for ask in asks if ask.required]
         self.alone = {
             ask.key: self.asks[ask.key].get("chip") or upper_first(self.asks[ask.key]["what"])
-            for ask in start.asks
+            for ask in every
             if ask.kind == "flag" and ask.of == "deal"
             if needed and all(ask.key in other.unless for other in needed)
         }
         self.of_phone = words_of_own(start)
+        # By how many it can go on once somebody joins or leaves.
+        self.changes_to = start.changes_to

@@ -167,10 +167,11 @@ def end(game: str) -> ResponseReturnValue:
 def seat(game: str, seat: int) -> ResponseReturnValue:
     """Take over a seat; the total stays with the seat."""
     device, read = device_here("score"), game_here(game, "score")
-    if seat >= len(read.sheet.sitters):
+    if seat not in read.sheet.table.order:
         raise NotFound
     known = people.known_players(database(), device.club)
-    sitting = [read.persons.get(sitter.player, sitter.player) for sitter in read.sheet.sitters]
+    sitters = [read.sheet.sitters[at] for at in read.sheet.table.order]
+    sitting = [read.persons.get(sitter.player, sitter.player) for sitter in sitters]
     others = [player for player in players_to_seat() if player.id not in sitting]
     form = SeatForm()
     tapped = next((player for player in others if player.id == request.form.get("known")), None)

@@ -46,7 +46,7 @@ def paper_context(game: GameRead) -> dict[str, Any]:
     lines = [*chain(*deals), *table["since"]]
     rows = sum(line["kind"] in ("deal", "brought") for line in lines)
     density = "" if rows <= ROOMY else "paper-close" if rows <= CLOSE else "paper-tiny"
-    heads = [row["name"] for row in sheet.rows]
+    heads = [row["name"] for row in sheet.columns]
     heads += [pool["title"] for pool in sheet.pooled["pools"]] if sheet.pooled else []
     # Over its column a head is folded once where it has a place for it.
     across = sum(

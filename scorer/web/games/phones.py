@@ -36,7 +36,7 @@ def seats_of(read: GameRead, device: Device | None) -> list[dict[str, Any]]:
     """
     all_held, seats = seats_held.list_held(database(), read.club, read.id), []
     names, me = shown_names(read.sheet.sitters, read.names), device.id if device else ""
-    for seat in read.sheet.start.order:
+    for seat in read.sheet.table.order:
         name, held, player = names[seat], all_held.get(seat), read.sheet.sitters[seat].player
         values = {"seat": seat, "name": name, "held": held, "phone": "", "mine": False}
         values |= {"own": device is not None and device.person == player, "lost": False}
@@ -69,7 +69,8 @@ def title_of(game: GameRead) -> str:
 
 def title_with_names(game: GameRead) -> str:
     """The same of one that is not shown, and of whom it is."""
-    names = shown_names(game.sheet.sitters, game.names)
+    sitters = [game.sheet.sitters[seat] for seat in game.sheet.table.order]
+    names = shown_names(sitters, game.names)
     who = ", ".join(names[:MAX_NAMES]) + (" …" if len(names) > MAX_NAMES else "")
     return f"{title_of(game)} ({who})"
 

@@ -87,10 +87,8 @@ def new() -> ResponseReturnValue:
     form.check_rules()
     if len(form.taken) not in variant.players:
         form.errors["players"] = _other_number(variant, len(form.taken))
-    dealer, carried = form.dealer(), None
+    dealer = form.dealer()
     seated = form.players(people.known_players(database(), device.club))
-    if request.form.get("carry") == "along" and _same_unit(form, follows):
-        carried = form.carried()
     if not form.wrong:
         try:
             new_game = NewGame(
@@ -101,7 +99,6 @@ def new() -> ResponseReturnValue:
                 first_dealer=dealer,
                 house_rules=write_house_rules(form.house_rules),
                 follows=follows.id if follows else None,
-                carried=carried,
                 night=guests_night(),
             )
             return back_to(start_game(database(), device.club, new_game))
@@ -118,16 +115,13 @@ def _blank(follows: GameRead | None, variant: Variant) -> StartForm:
     if follows is None:
         return StartForm(variant, [Chair(row) for row in range(variant.players[-1])])
     sheet = follows.sheet
-    order, held = sheet.start.order, sheet.held
-    # No source says what a newcomer starts from; the average, rounded up, is only offered.
-    average = str(-(-sum(held) // len(held)))
+    order = sheet.table.order
     rows = range(max(variant.players[-1], len(order) + 1))
-    form = StartForm(variant, [Chair(row, carried=average) for row in rows])
+    form = StartForm(variant, [Chair(row) for row in rows])
     for chair, seat in zip(form.chairs, order, strict=False):
         sitter = sheet.sitters[seat]
         chair.player = follows.persons.get(sitter.player, sitter.player)
         chair.name = follows.name_of(sitter)
-        chair.carried = str(held[sheet.side(seat)])
     form.first_dealer = str(order.index(next_dealer(sheet)))
     if variant.key == follows.variant:
         form.rules = write_house_rules(sheet.start.rules)
@@ -144,12 +138,6 @@ def _seat_newcomer(form: StartForm, follows: GameRead) -> None:
     known = people.match_by_name(name, players_to_seat(), seated)
     chair = form.chairs[len(form.taken)]
     chair.name, chair.player = (known.name, known.id) if known else (name, "")
-
-
-def _same_unit(form: StartForm, follows: GameRead | None) -> bool:
-    if follows is None:
-        return False
-    return form.variant.unit(form.house_rules) == follows.sheet.start.unit
 
 
 def _other_number(variant: Variant, many: int) -> str:
@@ -240,13 +228,10 @@ def _page(
         which=which,
         words=words,
         so_many=so_many(variant.players),
-        same_unit=_same_unit(form, follows),
-        unit=variant.unit(form.house_rules),
         rules=rules,
         mentioned=_mentioned(rules),
         known=known,
         follows=follows,
-        carry=request.form.get("carry", ""),
         phone_words=words_of_page("setup"),
         data={
             "players": list(variant.players),

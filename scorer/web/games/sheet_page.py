@@ -10,6 +10,7 @@ from scorer.rules.answers import is_answered, template_of
 from scorer.rules.entries import (
     MAX_ADJUSTED,
     MAX_REASON_LENGTH,
+    ChangeTable,
     CorrectDeal,
     CorrectStart,
     Deal,
@@ -55,7 +56,7 @@ MAX_IN_NOTICE = 58
 # more.
 GZIP_LEVEL = 4
 # The entries whose sentences compare the sheet with that before them.
-COMPARED = (CorrectDeal, CorrectStart, TakeSeat, Withdraw)
+COMPARED = (ChangeTable, CorrectDeal, CorrectStart, TakeSeat, Withdraw)
 
 
 def sheet_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:

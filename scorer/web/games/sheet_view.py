@@ -9,7 +9,8 @@ from markupsafe import Markup
 from scorer.rules.answers import AnswerWords
 from scorer.rules.asks import Hands
 from scorer.rules.counter_value import nets_of, shares_of
-from scorer.rules.fold import to_undo
+from scorer.rules.entries import NOBODY, Sitter
+from scorer.rules.fold import next_seat, to_undo
 from scorer.rules.house_rules import rate_of, rule_in_words
 from scorer.rules.sheet import Sheet, standing_of
 from scorer.rules.start import ResolvedStart
@@ -45,7 +46,8 @@ VOID = "void, dealt again"
 class SheetView:
     """A game as plain data for its templates; what goes by side goes clockwise in `rows`.
 
-    A seat is a side where each plays for itself. `sheet` has what is open to all of the deal in
+    A seat is a side where each plays for itself. `left` are rows of who has left, and `columns`
+    are both. `sheet` has what is open to all of the deal in
     play. `number`, `dealer` and `eldest` are of the deal that comes next; `number` is the last one
     of a game that is over, and `eldest` is "" where the game does not say what it does first.
     `to_play` is None where nobody knew how many deals there are.
@@ -56,14 +58,16 @@ class SheetView:
         self.game, self.sheet = game, in_play.on_sheet() if in_play else game.sheet
         sheet, start, table = self.sheet, self.sheet.start, self.sheet.table
         self.start, self.table, self.over, opening = start, table, sheet.over, sheet.opening
-        self.currency, self.words = currency, game_words(start, currency)
+        self.currency, self.words = currency, game_words(start, table.players, currency)
 
         self.names = shown_names(sheet.sitters, game.names)
         self.answer_words = AnswerWords(start, tuple(map(isolate_rtl, self.names)), draw_hand)
         # The names of the sides, ready for a sentence, as those of partners always are.
         self.in_text = self.answer_words.sides
         self.side_names = self.in_text if table.by_sides else self.names
-        self.looks = looks_of(game.people[sitter.player].number for sitter in sheet.sitters)
+        self.looks = looks_of(
+            0 if it == NOBODY else game.people[it.player].number for it in sheet.sitters
+        )
 
         self.number = opening.number if opening else len(sheet.deals)
         self.dealer = self.names[table.dealer] if opening else ""
@@ -90,24 +94,30 @@ class SheetView:
         has_pools = start.unit == "counters" or sheet.now.pools
         self.pooled = counters_of(sheet, self.side_names) if has_pools else None
         self.counters = self.pooled if start.unit == "counters" else None
+        first = self._first_sitters() if len(sheet.sitters) > len(start.sitters) else start.sitters
+        rests = self.words.variant.get("rests", "rests")
         self.members = [
             {
                 "seat": seat,
                 "name": self.names[seat],
                 "deals": not self.over and seat == table.dealer,
                 "leads": not self.over and seat == leads,
+                # Why nothing is asked of who sits there and is not dealt to.
+                "rests": rests if seat in table.resting and not self.over else "",
                 "took_over": ""
-                if game.same_person(sheet.sitters[seat], start.sitters[seat])
-                else game.name_of(start.sitters[seat]),
+                if game.same_person(sheet.sitters[seat], first[seat])
+                else game.name_of(first[seat]),
             }
             for seat in table.order
         ]
-        self.rows = list(self._rows())
-        by_side = {row["side"]: row for row in self.rows}
+        self.columns = list(self._rows())
+        self.rows = self.columns[: table.number_of_sides]
+        self.left = self.columns[table.number_of_sides :]
+        by_side = {row["side"]: row for row in self.columns}
         # The best first.
         self.result = [by_side[side] for side in sheet.standing.sides]
         # Whether numbers are so long that a long name needs a line of its own.
-        numbers = [number for row in self.rows for number in (*row["last"], row["total"])]
+        numbers = [number for row in self.columns for number in (*row["last"], row["total"])]
         self.wide = max(len(str(number)) for number in numbers) > LONGEST_NARROW
 
         self.sentences = sentences_of_table(self)
@@ -150,8 +160,8 @@ class SheetView:
             result = won if net else "neither won nor lost"
             self.won.append(f"{result}, {worth}" if worth else result)
         # "holds 46, bought 36"; a debt is among the marks.
-        self.held = [""] * len(self.rows)
-        for row in self.rows:
+        self.held = [""] * len(self.side_names)
+        for row in self.columns:
             holds = [f"holds {row['total']}"] if row["total"] >= 0 else []
             self.held[row["side"]] = ", ".join([*holds, *row["marks"]])
         # The worth of counters, where that is no whole number of coins.
@@ -162,7 +172,7 @@ class SheetView:
             self.rounding = f"{of} pay {pays}, rounded to {coin}."
 
     def _rows(self) -> Iterator[dict[str, Any]]:
-        """The sides: who plays for each, what it did last, how it stands.
+        """The sides: who plays for each, what it did last, how it stands; who has left comes last.
 
         `total` is what a side has now, with what the next deal has cost already, and `in_part` what
         it has in the game of a match. `put_in` and `marks` are words at the name, `words` at the
@@ -171,7 +181,7 @@ class SheetView:
         sheet, counters, standing = self.sheet, self.counters, self.sheet.standing
         leaders = standing.leaders if sheet.played else ()
         # Where all are level nobody is in front.
-        is_level = len(leaders) == len(standing.places) and not self.over
+        is_level = len(leaders) == self.table.number_of_sides and not self.over
         has_places = (sheet.played or sheet.only_totals) and not is_level
         texts, pips = (
             defaultdict[int | None, list[str]](list),
@@ -185,21 +195,31 @@ class SheetView:
             elif not self.over:
                 texts[shown.side].append(text)
         of_seat = {member["seat"]: member for member in self.members}
-        for side in self.table.sides_in_order:
+        here, sitters = self.table.sides_in_order, sheet.sitters
+        left: list[int] = []
+        if not self.table.by_sides and len(sitters) > len(here):
+            left = [at for at, it in enumerate(sitters) if at not in here and it != NOBODY]
+        lately = sheet.deals[-1 if counters else -2 :]
+        for side in (*here, *left):
             total, place = sheet.now.totals[side], standing.places[side]
             members = [of_seat[seat] for seat in self.table.seats_of(side)]
+            members = members or [{"seat": side, "name": self.names[side]}]
             is_shared = standing.places.count(place) > 1
             # What was bought or lent wins nothing.
             if counters and not self.over and standing.totals[side] != total:
                 texts[side].append(f"{points(standing.totals[side])} own")
+            # Nothing of deals in which somebody was not there.
+            last = [it for it in lately if place and side in it.table.sides_in_order]
             yield {
                 "side": side,
                 "seat": members[0]["seat"],
                 "name": self.side_names[side],
                 "members": members,
                 "total": total,
-                "place": f"{ordinal(place)}{'=' if is_shared else ''}" if has_places else "",
-                "last": [it.scores_of_play[side] for it in sheet.deals[-1 if counters else -2 :]],
+                "place": f"{ordinal(place)}{'=' if is_shared else ''}"
+                if has_places and place
+                else "",
+                "last": [it.scores_of_play[side] for it in last],
                 "in_front": not self.over and not is_level and side in leaders,
                 "won": side in sheet.winners,
                 "in_part": self.part.totals[side] if self.part else None,
@@ -208,6 +228,29 @@ class SheetView:
                 "words": texts[side],
                 "pips": pips[side],
             }
+
+    def _first_sitters(self) -> dict[int, Sitter]:
+        """Who has begun in each seat."""
+        changes = [moved.change for moved in self.sheet.movements if moved.change]
+        joined = {join.seat: join.sitter for change in changes for join in change.joins}
+        return dict(enumerate(self.start.sitters)) | joined
+
+    @property
+    def table_changes(self) -> dict[str, str]:
+        """Whether somebody can join or leave: "", or by how many the game can go on instead."""
+        now, can = self.table.players, self.words.changes_to
+        if not can:
+            return {}
+        return {
+            "Somebody joins": "" if now + 1 in can else f"up to {in_words(can[-1])}",
+            "Somebody leaves": "" if now - 1 in can else f"{in_words(can[0])} at least",
+        }
+
+    @property
+    def table_data(self) -> dict[str, Any]:
+        """The seats at the table, and the number of who joins next."""
+        next_one = next_seat(len(self.start.sitters), self.game.entries)
+        return {"seats": self.table.order, "next": next_one}
 
     def _count_pips(self) -> int:
         """How many of the nine pips are filled; all once the game came to its own end."""
@@ -330,7 +373,7 @@ def reasons_of(
 
 def awards_of(deal: SheetDeal, words: AnswerWords) -> list[str]:
     """What each side got besides its lines: "Taken: High, Nine"."""
-    taken: list[dict[str, list[str]]] = [{} for _ in range(deal.table.number_of_sides)]
+    taken: list[dict[str, list[str]]] = [{} for _ in range(max(deal.table.sides) + 1)]
     for ask in deal.table.asks:
         side = deal.facts.answers.get(ask.key)
         if ask.group and ask.kind == "side" and side is not None:
@@ -364,7 +407,7 @@ def headline(sheet: Sheet, names: Sequence[str]) -> str:
     """Who won a finished game: "Dan won"."""
     if not sheet.winners:
         return "Nobody won"
-    if len(sheet.winners) == len(names):
+    if len(sheet.winners) == sheet.table.number_of_sides:
         return "Everybody shares the win"
     if len(sheet.winners) > 1:
         return f"{_listed(sheet.winners, names, sheet)} share the win"
@@ -383,7 +426,7 @@ def summary(sheet: Sheet, names: Sequence[str]) -> str:
         carried = "totals carried over" if carries else ""
         return f"{', '.join(filter(None, (lead, deals_left, carried)))}."
     leaders = sheet.standing.leaders
-    if len(leaders) == len(names):
+    if len(leaders) == sheet.table.number_of_sides:
         lead = "Level"
     elif len(leaders) > 1:
         lead = f"{_listed(leaders, names, sheet)} are level in front"
@@ -423,7 +466,9 @@ def _won(sheet: Sheet, names: Sequence[str]) -> str:
         ahead = _listed([side for side in others if totals[side] == most], names, sheet)
         return f"{won}: {best_total} against {points(most)} for {ahead}."
     level = [
-        side for side, total in enumerate(totals) if total == best and side not in sheet.winners
+        side
+        for side in sorted(sheet.standing.sides)
+        if totals[side] == best and side not in sheet.winners
     ]
     if level:
         level_with = f"{won}: level with {_all_of(level, names, sheet)} at {points(best)}"

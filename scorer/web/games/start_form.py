@@ -1,7 +1,7 @@
 """The start of a game as a form, to set it up and to correct it: who sits where, by which rules.
 
 Each row sends `player` (a name), `player_id` (of a known player, where the name was tapped and
-not typed), `carried` (a total brought along) and `seat` (where the game has begun already).
+not typed) and `seat` (where the game has begun already).
 `first_dealer` is the number of a row, or its seat, or "draw"; each house rule has a `rule-…` field.
 """
 
@@ -16,7 +16,6 @@ from scorer.rules.entries import MAX_NAME_LENGTH, MAX_SEATS
 from scorer.rules.errors import Refused
 from scorer.rules.house_rules import read_house_rules
 from scorer.rules.kinds import comparison_key
-from scorer.rules.numbers import parse_sum
 from scorer.rules.variant import Variant
 from scorer.services.people.players import Player, clean_name, match_by_name
 from scorer.web.names import isolate_rtl, listed
@@ -24,8 +23,6 @@ from scorer.web.rules.house_rules import at_odds, read_chosen, wrong_rules
 
 DRAW = "draw"
 SITS_HERE = "already sits here. If these are two people, change one of the names."
-MAX_TOTAL = 99_999
-LONGEST_TOTAL = 12
 SEATS = frozenset(str(seat) for seat in range(MAX_SEATS))
 
 
@@ -36,7 +33,6 @@ class Chair:
     row: int
     name: str = ""
     player: str = ""
-    carried: str = ""
     error: str = ""
 
 
@@ -134,29 +130,12 @@ class StartForm:
         self.errors["first_dealer"] = "Nobody sits there. Choose a dealer, or draw one."
         return None
 
-    def carried(self) -> list[int] | None:
-        """The totals brought along, one a side."""
-        totals = []
-        for chair in self.taken:
-            total = parse_sum(chair.carried or "0")
-            if total is None or abs(total) > MAX_TOTAL:
-                chair.error = f"Write the total in digits, {MAX_TOTAL:,} at most."
-            else:
-                totals.append(total)
-        if len(totals) < len(self.taken):
-            return None
-        by_side: dict[int, int] = {}
-        for chair, side, total in zip(self.taken, self.sides, totals, strict=True):
-            if by_side.setdefault(side, total) != total:
-                chair.error = "Partners have one total together."
-        return [by_side[side] for side in sorted(by_side)]
-
 
 def read_start(variant: Variant, form: MultiDict[str, str], rows: int = MAX_SEATS) -> StartForm:
     """The start a form sent, bad names noted; raises BadRequest where a field did not arrive."""
     if "player" not in form:
         raise BadRequest
-    sent = {key: form.getlist(key) for key in ("player", "player_id", "carried", "seat")}
+    sent = {key: form.getlist(key) for key in ("player", "player_id", "seat")}
     chairs = []
     for row in range(rows):
         sent_row = {key: values[row] if row < len(values) else "" for key, values in sent.items()}
@@ -164,7 +143,6 @@ def read_start(variant: Variant, form: MultiDict[str, str], rows: int = MAX_SEAT
             int(sent_row["seat"]) if sent_row["seat"] in SEATS else row,
             name=" ".join(sent_row["player"].split())[: MAX_NAME_LENGTH * 4],
             player=sent_row["player_id"][:36],
-            carried=sent_row["carried"].strip()[:LONGEST_TOTAL],
         )
         try:
             chair.name = chair.name and clean_name(chair.name)

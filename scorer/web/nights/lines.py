@@ -59,7 +59,7 @@ def _headline(line: GameLine, names: Sequence[str]) -> str:
     if len(sides) > 1:
         return f"{winners} shared the win"
     best = _end(won[0][1])
-    others = [_end(seat) for seat in line.seats if seat.side not in sides]
+    others = [_end(seat) for seat in line.seats if seat.side not in sides and seat.place]
     lowest_wins = line.kind.unit == "penalties"
     next_best = min(others) if lowest_wins else max(others)
     gap = next_best - best if lowest_wins else best - next_best

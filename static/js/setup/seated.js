@@ -9,10 +9,8 @@ const KEPT = `scorer:seated${new URLSearchParams(location.search).get("follows")
 
 export const form = document.getElementById("setup");
 const plain = new FormData(form);
-const [ids, totals] = [plain.getAll("player_id"), plain.getAll("carried")];
-const rows = plain.getAll("player").map((name, at) => ({ name, id: ids[at], total: totals[at] ?? "" }));
-// What a newcomer is offered to start from, where totals are carried along.
-const NEW_TOTAL = rows.find(({ name, total }) => !name && total)?.total ?? "";
+const ids = plain.getAll("player_id");
+const rows = plain.getAll("player").map((name, at) => ({ name, id: ids[at] }));
 
 /** Who sits, deals first, was drawn to, or is lifted; and what the last change says of itself. */
 export const seated = {
@@ -47,10 +45,9 @@ export const forget = () => remember(KEPT, null, "sessionStorage");
 
 form.addEventListener("formdata", ({ formData }) => {
   const { dealer, people } = seated;
-  for (const { id, name, total } of people) {
+  for (const { id, name } of people) {
     formData.append("player", name);
     formData.append("player_id", id);
-    formData.append("carried", total);
   }
   formData.append("first_dealer", people.indexOf(dealer));
 });
@@ -63,7 +60,7 @@ export function change(changes = {}, says = "") {
 
 /** Seat newcomers; the first one who sits down deals first, unless another dealer is named. */
 export function seatAll(newcomers, dealer = 0) {
-  const fresh = newcomers.map((person) => ({ ...person, total: NEW_TOTAL }));
+  const fresh = newcomers.map((person) => ({ ...person }));
   change({ people: [...seated.people, ...fresh], dealer: seated.dealer ?? fresh[dealer] ?? null });
 }
 

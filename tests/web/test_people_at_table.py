@@ -1,0 +1,188 @@
+"""Somebody joins, somebody leaves: one page, a tap a person, and what the sheet shows of it."""
+
+import pytest
+
+from scorer.rules.fold import next_seat
+from scorer.services.people.players import name_player
+from tests.tables import add_phone, begin, facts, people
+
+
+@pytest.fixture
+def eve(database, club):
+    return name_player(database, club, "Eve")
+
+
+@pytest.fixture
+def dealt(table):
+    """Ann has 0, Ben 7, Cat 23 and Dan 41."""
+    table.deal(0, 7, 23, 41)
+    return table
+
+
+def order_of(table):
+    sheet = table.read().sheet
+    return [sheet.sitters[seat].name for seat in sheet.table.order]
+
+
+def change(table, seats, *joins):
+    return {"seats": seats, "joins": list(joins), "after": table.read().sheet.after}
+
+
+def test_a_known_person_joins_by_a_tap_between_two_seats(phone, dealt, eve):
+    path = f"/games/{dealt.id}/people"
+    phone.get(f"/games/{dealt.id}")
+    assert f'href="{path}">Somebody joins' in phone.page.html
+    phone.get(path)
+    assert "Go on" not in phone.page.text
+    phone.send(path, bring=eve.id)
+    assert "Five now: one pack and the hearts of a second." in phone.page.text
+    assert "4 more deals are to come." in phone.page.text
+    phone.send(path, place="1")
+    assert phone.page.form(path)["name"] == ["Ann", "Eve", "Ben", "Cat", "Dan"]
+    assert phone.send(path, begins="worst").status_code == 303
+    assert "Saved: Eve joined, between Ann and Ben, with 41." in phone.read_next()
+    assert order_of(dealt) == ["Ann", "Eve", "Ben", "Cat", "Dan"]
+    assert dealt.read().sheet.sitters[4].player == eve.id
+    # The way to begin is remembered.
+    phone.get(path)
+    phone.send(path, player="Fay")
+    assert "worst" in phone.page.form(path)["begins"]
+
+
+def test_who_leaves_keeps_a_row_and_comes_back_with_the_total(phone, dealt):
+    path = f"/games/{dealt.id}/people"
+    dealt.write("change_table", change(dealt, [0, 4, 1, 2, 3], joins(4, "Eve", 18)))
+    phone.get(path)
+    phone.send(path, out="4")
+    assert "Dan leaves" in phone.page.text
+    phone.send(path)
+    assert "Saved: Dan left." in phone.read_next()
+    assert 'data-left data-seat="3"' in phone.page.html
+    assert "Dan left , total 41" in phone.page.text
+    # Of a person who was here before a name is enough.
+    phone.get(f"{path}?player=dan")
+    phone.send(path)
+    assert "Dan came back, between Cat and Ann" in phone.read_next()
+    assert dealt.read().sheet.table.order == (0, 4, 1, 2, 3)
+
+
+def joins(seat, name, total):
+    return {"seat": seat, "player": people(name)[0], "total": total}
+
+
+def test_what_cannot_be_is_said_before_and_nothing_is_lost(phone, dealt, eve):
+    path, page = f"/games/{dealt.id}/people", phone.read(f"/games/{dealt.id}")
+    assert "Somebody leaves: four at least" in page
+    phone.get(path)
+    phone.send(path, out="0")
+    assert "4 to 12 players" in phone.page.text
+    assert "Go on" not in phone.page.text
+    phone.send(path, bring=eve.id)
+    assert "Go on" in phone.page.text
+    for name, says in (("ben", "Ben is at the table already."), ("x" * 41, "40 letters")):
+        phone.send(path, player=name)
+        assert phone.answer.status_code == 422
+        assert phone.page.form(path)["name"] == ["Ben", "Cat", "Dan", "Eve"]
+        assert says in phone.page.text
+    assert order_of(dealt) == ["Ann", "Ben", "Cat", "Dan"]
+
+
+def test_a_change_that_ends_the_game_says_so(phone, database, club):
+    table = begin(database, club, "Ann", "Ben", "Cat", variant="pink-nines")
+    for out in (0, 1):
+        table.score({"out": out})
+    path = f"/games/{table.id}/people"
+    phone.get(path)
+    phone.send(path, out="2")
+    assert "this ends the game" in phone.page.text
+    phone.send(path)
+    phone.follow()
+    assert table.read().sheet.over
+    assert "Cat left" in phone.page.text
+
+
+def test_what_is_answered_of_the_next_deal_is_cleared_only_once_that_was_said(phone, dealt, eve):
+    path = f"/games/{dealt.id}/people"
+    phone.get(path)
+    phone.send(path, bring=eve.id)
+    dealt.answer(("hands", 1, {"points": 5, "red_nines": 0}))
+    assert phone.send(path).status_code == 409
+    assert "Ben has answered for deal 2: that would be cleared." in phone.page.text
+    phone.get(path)
+    phone.send(path, bring=eve.id)
+    assert "Ben has answered for deal 2: that is cleared." in phone.page.text
+    assert phone.send(path).status_code == 303
+    assert dealt.read().answers == ()
+
+
+def test_two_phones_change_the_table_at_once(phone, dealt, eve):
+    path, other = f"/games/{dealt.id}/people", add_phone(dealt.database, dealt.club, "Ben’s phone")
+    for name, says in (("Eve", "Saved: Eve joined"), ("Fay", "Ben’s phone noted that")):
+        phone.get(path)
+        phone.send(path, bring=eve.id)
+        seen = dealt.read().version
+        seat = next_seat(4, dealt.read().entries)
+        new = change(dealt, [0, 1, 2, 3, seat], joins(seat, name, 0))
+        dealt.write("change_table", new, device=other, seen=seen)
+        phone.send(path)
+        if phone.answer.status_code == 303:
+            phone.follow()
+        assert says in phone.page.text
+        if name == "Fay":
+            assert f'href="{path}"' in phone.page.html
+            assert "From deal 2 on" in phone.page.text
+        assert len(dealt.read().entries) == seen + 1
+        dealt.write("withdraw", {"entry": dealt.read().entries[-1].id}, seen=seen + 1)
+
+
+def test_a_deal_of_the_table_before_goes_where_it_was_played(phone, dealt):
+    deal = {"facts": facts(1, 9, 8, 7), "after": dealt.deals[-1]}
+    dealt.write("change_table", change(dealt, [0, 4, 1, 2, 3], joins(4, "Eve", 18)))
+    asked = phone.write(dealt.id, "deal", deal, 1)
+    assert asked.status_code == 409
+    assert "Since then: Eve joined, between Ann and Ben, with 18." in asked.json["error"]["html"]
+    assert "It was before that" in asked.json["error"]["html"]
+    before = {**deal, "before": dealt.read().entries[-1].id}
+    assert phone.write(dealt.id, "deal", before, 2).status_code == 200
+    sheet = dealt.read().sheet
+    assert [len(it.table.order) for it in sheet.deals] == [4, 4]
+    assert sheet.table.order == (0, 4, 1, 2, 3)
+
+
+def test_all_pages_of_a_game_show_who_left_and_who_joined(phone, dealt):
+    dealt.write("change_table", change(dealt, [0, 4, 1, 2], joins(4, "Eve", 18)))
+    path = f"/games/{dealt.id}"
+    new = phone.fill(f"{path}/deals/new", out="0", **{f"hands-{seat}": "5" for seat in (1, 2, 4)})
+    assert new.status_code == 303, phone.page.text
+    for page in ("", "/book", "/chart", "/paper", "/table", "/table?way=flat", "/end", "/what-if"):
+        text = phone.read(f"{path}{page}")
+        assert phone.answer.status_code == 200
+        assert "Eve" in text or page in ("/end", "/what-if")
+    deal = dealt.read().sheet.deals[-1]
+    assert "Dan" not in phone.read(f"{path}/deals/{deal.id}")
+    correct = f"{path}/deals/{deal.id}/correct"
+    phone.fill(correct, **{"hands-4": "6"})
+    assert phone.answer.status_code == 303, phone.page.text
+    phone.fill(f"{path}/end")
+    assert "Dan left" in phone.read(path)
+    for page in ("", "/book", "/chart.svg", "/paper", "/table", "/picture.svg", "/export"):
+        assert phone.get(f"{path}{page}").status_code in (200, 404)
+    csv = phone.client.get(f"{path}/table.csv").data.decode()
+    assert [line.count("Eve") for line in csv.splitlines()[1:]].count(1) == 1
+
+
+def test_the_page_is_for_who_keeps_score(watcher, dealt):
+    assert watcher.get(f"/games/{dealt.id}/people").status_code == 403
+    assert "Somebody joins" not in watcher.read(f"/games/{dealt.id}")
+    content = change(dealt, [0, 2, 1, 3])
+    answer = watcher.write(dealt.id, "change_table", content, 1)
+    assert answer.status_code == 403
+
+
+def test_a_game_of_partners_says_that_nobody_can_join_or_leave(phone, database, club):
+    table = begin(database, club, variant="nine-five")
+    path = f"/games/{table.id}"
+    assert "Somebody joins" not in phone.read(path)
+    phone.get(f"{path}/people?player=Eve")
+    assert "Nobody can join or leave this game" in phone.page.text
+    assert "Go on" not in phone.page.text
