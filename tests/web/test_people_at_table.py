@@ -31,7 +31,7 @@ def change(table, seats, *joins):
 def test_a_known_person_joins_by_a_tap_between_two_seats(phone, dealt, eve):
     path = f"/games/{dealt.id}/people"
     phone.get(f"/games/{dealt.id}")
-    assert f'href="{path}">Somebody joins' in phone.page.html
+    assert f'href="{path}" data-change-table>Somebody joins' in phone.page.html
     phone.get(path)
     assert "Go on" not in phone.page.text
     phone.send(path, bring=eve.id)

@@ -50,7 +50,8 @@ def say_newcomer(database: Database, device: Device, game: str, name: str) -> No
         mine = load_in_night(connection, device, read.night, "play")
         if mine.night is None:
             raise NotAllowed
-        for sitter in read.sheet.sitters if newcomer else ():
+        sitters = [read.sheet.sitters[seat] for seat in read.sheet.table.order]
+        for sitter in sitters if newcomer else ():
             if comparison_key(read.name_of(sitter)) == comparison_key(newcomer or ""):
                 raise BadRecord("sits_there", name=read.name_of(sitter))
         change_device(connection, mine, newcomer=newcomer)
