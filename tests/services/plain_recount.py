@@ -87,6 +87,14 @@ def furthest(sums, key, number):
     sums[key] = max(sums[key], number, key=abs)
 
 
+def is_counted(sheet):
+    """Whether a game was won; stopped before each had a deal it was not, if it ends otherwise."""
+    played = sum(not deal.record.get("void") for deal in sheet.deals)
+    is_open = getattr(sheet.start.rules, "length", "") == "open"
+    is_whole = sheet.ended is None or is_open or played >= len(sheet.table.order)
+    return bool(sheet.over and sheet.winners) and is_whole
+
+
 def recount_game(sheet, person, year, sums):
     """Add up what a game says of each person, and of each two."""
     told = {
@@ -128,7 +136,7 @@ def recount_game(sheet, person, year, sums):
                 if feats and at == entered["out"]:
                     sums[*pair, "feats"] += 1
                     sums[*pair, "cost"] += score if lowest else paid(printed_deal, seat)
-    if not (printed["over"] and printed["winners"]):
+    if not is_counted(sheet):
         return
     held = printed.get("settled", printed["totals"])
     bought = printed.get("bought", [0] * len(held))
@@ -188,7 +196,7 @@ def recount(database, club):
             sheet = load_game(connection, club, game).sheet
             recount_game(sheet, person, day.year, sums)
             sides = sides_of(sheet_as_json(sheet), len(sheet.sitters))
-            for seat in sorted(sheet.table.order) if sheet.over and sheet.winners else ():
+            for seat in sorted(sheet.table.order) if is_counted(sheet) else ():
                 has_won = any(seat in sides[side] for side in sheet.winners)
                 somebody = person[sheet.sitters[seat].player]
                 finished.setdefault(somebody, []).append((game, has_won))
