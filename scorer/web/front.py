@@ -75,7 +75,7 @@ def leave() -> ResponseReturnValue:
 
 def same_again(game: GameLine) -> str:
     """The label of the button: which game again, and with whom."""
-    names = number_duplicates(seat.name for seat in game.seats)
+    names = number_duplicates(seat.name for seat in game.seats if seat.place)
     if len(names) > MAX_NAMED:
         left_out = len(names) - MAX_NAMED + 1
         names = (*names[: MAX_NAMED - 1], f"{left_out} more")

@@ -165,6 +165,7 @@ def test_all_pages_of_a_game_show_who_left_and_who_joined(phone, dealt):
     assert phone.answer.status_code == 303, phone.page.text
     phone.fill(f"{path}/end")
     assert "Dan left" in phone.read(path)
+    assert "Same again: Red Nines with Ann, Ben, Cat and Eve" in phone.read("/")
     for page in ("", "/book", "/chart.svg", "/paper", "/table", "/picture.svg", "/export"):
         assert phone.get(f"{path}{page}").status_code in (200, 404)
     csv = phone.client.get(f"{path}/table.csv").data.decode()

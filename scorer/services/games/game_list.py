@@ -27,6 +27,8 @@ from scorer.storage.schema import (
 class SeatLine:
     """How a seat stands: who sits there, under today's name and the number in the club.
 
+    Who has left has the place 0.
+
     In a finished game of counters `net` is what its side won or lost, `counters` its own share of
     that; where counters were worth any, `money` is the same in coins and `stake_money` what it had
     put in. A game of which only the totals were noted has a `net` and nothing else.
