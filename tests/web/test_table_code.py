@@ -221,9 +221,16 @@ def test_who_is_new_says_a_name_and_is_let_in(phone, stranger, table, at_home):
     assert stranger.send(say, newcomer="cat").status_code == 422
     assert "Cat already sits there" in stranger.page.text
     stranger.send(say, newcomer="Eve")
-    # The next game is set up with her behind the others.
+    # She joins the game that goes on, or the next one is set up with her behind the others.
+    phone.get(sheet)
+    [way] = [link for link in phone.page.links if link.endswith("/people?player=Eve")]
+    phone.get(way)
+    names = ["Ann", "Ben", "Cat", "Dan", "Eve"]
+    assert phone.page.form(f"{sheet}/people")["name"] == names
+    table.deal()
+    table.write("end", {"why": "late"})
     phone.get(sheet)
     [way] = [link for link in phone.page.links if "newcomer=" in link]
     phone.get(way)
     seated = phone.page.form("/games/new")["player"]
-    assert [name for name in seated if name] == ["Ann", "Ben", "Cat", "Dan", "Eve"]
+    assert [name for name in seated if name] == names
