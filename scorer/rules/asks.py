@@ -156,8 +156,11 @@ class Ask(ABC, Generic[T]):
         return answers
 
     def as_data(self) -> dict[str, Any]:
-        """The ask as plain JSON for the phone."""
-        return {"kind": self.kind, **{item.name: getattr(self, item.name) for item in fields(self)}}
+        """The ask as plain JSON for the phone, which is asked it, but for what is None."""
+        values = {item.name: getattr(self, item.name) for item in fields(self)}
+        known = {name: value for name, value in values.items() if value is not None}
+        del known["asked"]
+        return {"kind": self.kind, **known}
 
 
 def opened_in_play(asks: Iterable[Ask[Any]]) -> list[Ask[Any]]:

@@ -30,8 +30,15 @@ document.addEventListener("submit", (event) => {
 const dialog = document.querySelector("dialog[data-pad]");
 
 const { edition, variant } = state.data;
+
+async function fetchRules() {
+  const rules = { ...(await import(`./rules/${variant}${edition > 1 ? `-${edition}` : ""}.js`)) };
+  // That somebody may join or leave comes behind the pad, unless it was so.
+  return state.data.tables ? (await import("./rules/seating.js")).seatPeople(rules) : rules;
+}
+
 /** The rules of this game, by which what waits is scored; null where this phone writes nothing. */
-export const rules = dialog && import(`./rules/${variant}${edition > 1 ? `-${edition}` : ""}.js`);
+export const rules = dialog && fetchRules();
 // Where they cannot be had, a tap on a row leads to the plain form.
 rules?.catch(() => {});
 

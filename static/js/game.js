@@ -1,7 +1,7 @@
 // The game page: opens the pad and explains numbers.
 
 import { fetchPad, openPad, rules, taps } from "./actions.js";
-import { dealPlace, dealsOf, markDraft, nextPlace, placeInPlay, placeLeftOpen, placeOf } from "./pad/drafts.js";
+import { dealPlace, markDraft, nextPlace, placeInPlay, placeLeftOpen } from "./pad/drafts.js";
 import { fetchStyle, refreshSheet, setAnimation, showNotice } from "./sheet.js";
 import { isolate, mayScore, state, subscribe } from "./store.js";
 import { phrase } from "./words.js";
@@ -41,7 +41,6 @@ Object.assign(taps, {
     refreshSheet().catch(noSignal);
     return true;
   },
-  mend: (link) => link.pathname === location.pathname && mend(link.hash),
 });
 
 const fetchWhy = () => Promise.all([import("./why.js"), fetchStyle("result.css")]);
@@ -53,30 +52,12 @@ const padInPlay = async () =>
 /** What writes, and what is needed without signal, is fetched behind the pad. */
 async function fetchOutbox() {
   const made = await padInPlay();
-  const outbox = ["./buttons.js", "./outbox/line.js"];
-  if (made) outbox.push("./pad/content.js", "./pad/large.js");
+  const outbox = ["./buttons.js", "./outbox/line.js", "./outbox/mend.js"];
+  if (made) outbox.push("./pad/content.js", "./pad/heard.js", "./pad/large.js");
   if (mayScore()) outbox.push("./outbox/overlay.js");
   await Promise.all(outbox.map((name) => import(name)));
-  mend(location.hash);
   await Promise.all([fetchMotion(), fetchWhy(), made && fetchStyle("large.css")]);
   if (!navigator.serviceWorker) await import("./offline/rules.js");
-}
-
-/** Open the pad with what could not be saved, where the list of what waits has led here for that. */
-async function mend(hash) {
-  const [{ find, load }, { applyCorrection }] = await Promise.all(
-    ["./outbox/queue.js", "./corrections.js"].map((name) => import(name)),
-  );
-  await load();
-  const item = find(hash.slice(1));
-  if (!item?.refused || item.question) return;
-  if (location.hash) history.replaceState(history.state, "", location.pathname);
-  document.querySelector("dialog[open]")?.close();
-  const { content, id, refused: text } = item;
-  const place = placeOf(state.data, item);
-  const known = dealsOf(state.data)[place?.index];
-  const facts = content.facts ?? (known && applyCorrection(known.facts, content.set));
-  openPad(place && { ...place, refused: { facts, id, text } });
 }
 
 // What phones say for their own seats comes behind the pad; what is tapped too early for it waits.

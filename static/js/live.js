@@ -1,11 +1,13 @@
 // The sheet follows what any phone writes, and what is being done here is not disturbed by it.
 // Fetched when the page is at rest.
 
+import { rules } from "./actions.js";
 import { make } from "./elements.js";
 import { isTouched, onRest } from "./keep.js";
 import { itemsOf, waiting } from "./outbox/queue.js";
 import { tryAgain } from "./outbox/send.js";
 import { keptAt, poll } from "./poll.js";
+import { seatPeople } from "./rules/seating.js";
 import { fetchPage, showSheet, shownSheet } from "./sheet.js";
 import { isCut, isEqual, remember, state, subscribe, update, updateConnection } from "./store.js";
 import { phrase } from "./words.js";
@@ -55,10 +57,8 @@ function showHeld() {
   const isOther = release !== RELEASE;
   if (isOther && waiting().some(({ isStuck }) => !isStuck)) return;
   update({ held: null });
-  // Who has the seat that was taken stands on the page, and what the pad asks.
-  const [asked, now] = [state.server, held].map(({ data: { asks, pack } }) => [asks, pack]);
-  const isNew = (!seat && main.dataset.mySeat) || isOther || !isEqual(asked, now);
-  if (isNew) return location.replace(`/games/${data.game}`);
+  // Who has the seat that was taken stands on the page.
+  if ((!seat && main.dataset.mySeat) || isOther) return location.replace(`/games/${data.game}`);
   if (seat) main.dataset.mySeat = seat;
   main.querySelector("[data-lost]")?.toggleAttribute("hidden", Boolean(seat));
   if (data.tag !== state.server.data.tag || held.isMine) showSheet({ data, html }, keptOf(held));
@@ -129,6 +129,9 @@ subscribe(showHeld, "connection", "pending");
 onRest(showHeld);
 
 noteBeen(state.data);
+// Somebody may join or leave from now on.
+rules?.then(seatPeople, () => {});
+
 ask();
 // What was typed while this phone could write may wait here still.
 if (!document.querySelector(PAD)) import("./outbox/elsewhere.js").catch(() => {});

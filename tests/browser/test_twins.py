@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from itertools import chain, product
+from itertools import chain, product, zip_longest
 from pathlib import Path
 from threading import Thread
 
@@ -19,7 +19,7 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 
 from scorer.rules.asks import Cards, Choice, Flag, Hands, Number, read_facts
 from scorer.rules.cards import CARDS, RED_NINE
-from scorer.rules.entries import Adjust, CorrectStart, End, Entry, Sitter
+from scorer.rules.entries import Adjust, ChangeTable, CorrectStart, End, Entry, Sitter
 from scorer.rules.errors import ImpossibleDeal
 from scorer.rules.fold import read_sheet
 from scorer.rules.numbers import write_number
@@ -38,6 +38,7 @@ from tests.made_up_game import KEY, TWIN, serve_twin
 from tests.rules.books import book_of
 from tests.rules.every_game import EVERY_GAME
 from tests.rules.strategies import counter_games
+from tests.rules.test_changed_tables import KEYS, change, evenings, people, table_of
 
 pytestmark = pytest.mark.usefixtures("made_up_game")
 
@@ -46,13 +47,14 @@ MODULES = Path(__file__).parents[2] / "static" / "js"
 MAX_ROUNDS = 4
 
 FOLD = """async ([url, variant, games, words]) => {
-  const rules = await import(`${url}/rules/${variant}.js`);
+  const { seatPeople } = await import(`${url}/rules/seating.js`);
+  const rules = seatPeople({ ...(await import(`${url}/rules/${variant}.js`)) });
   const table = await import(`${url}/rules/table.js`);
   const { reason, working, words: known } = await import(`${url}/words.js`);
   Object.assign(known, words);
   return games.map(({ data, told, moved, names, noted }) => {
     const start = table.beginning(rules, data);
-    const folded = table.foldDeals(rules, data, told, moved, start);
+    const folded = table.foldDeals(rules, start, told, moved);
     const stands = table.standsAfter(rules, folded, moved, start);
     return {
       before: start.follows,
@@ -71,7 +73,7 @@ FOLD = """async ([url, variant, games, words]) => {
       })),
       stands: stands.carry,
       opening: stands.follows.over
-        ? null : table.openNext(rules, data, stands, noted).carry.totals,
+        ? null : table.openNext(rules, stands, noted).carry.totals,
     };
   });
 }"""
@@ -164,7 +166,17 @@ def game_on_the_phone(start):
     """What the phone is told of a game when it begins."""
     data = {**vars(start.table(0)), "first_dealer": start.first_dealer, "start": start.carry}
     del data["dealer"]
-    return data
+    tables = {many: start.changed_table(tuple(range(many)), 0, many) for many in start.changes_to}
+    return {
+        **data,
+        **asked_on_the_phone(start),
+        "tables": {many: asked_on_the_phone(table) for many, table in tables.items()},
+    }
+
+
+def asked_on_the_phone(table):
+    """What a deal asks of so many people."""
+    return {"asks": [ask.as_data() for ask in table.asks], "pack": table.pack}
 
 
 def sheet_of(start, *bodies):
@@ -174,10 +186,10 @@ def sheet_of(start, *bodies):
     return read_sheet(start, [*entries, Entry(len(entries) + 1, "start", CorrectStart())])
 
 
-def moved_on_the_phone(sheet):
-    """The lines of the moves before each deal, as the phone is given them."""
+def moved_on_the_phone(sheet, contents):
+    """What moved before each deal, as the phone is given it."""
     moved = [*(deal.movements for deal in sheet.deals), sheet.since]
-    return [[line for move in each for line in move.lines] for each in moved]
+    return [[{**contents.get(move.id, {}), "lines": move.lines} for move in each] for each in moved]
 
 
 def follows_on_the_phone(follows):
@@ -194,7 +206,7 @@ def as_on_the_phone(sheet):
     variant, start = sheet.start.variant, sheet.start
     opening = sheet.opening
     table = start.table(start.first_dealer)
-    names = [sitter.name for sitter in start.sitters]
+    names = [sitter.name for sitter in sheet.sitters]
     shown = {
         "before": follows_on_the_phone(variant.after(table, None, start.carry, 0)),
         "behind": len(sheet.behind_the_end),
@@ -231,18 +243,18 @@ def until_over(start, told):
     return sheet_of(start, *deals[: len(deals) - behind + 1])
 
 
-def compare(page, variant, sheets):
-    """Read the games of these sheets on the phone."""
+def compare(page, variant, sheets, contents=()):
+    """Read these games on the phone; `contents` has their changes of the table, by id."""
     asked = []
-    for sheet in sheets:
+    for sheet, changed in zip_longest(sheets, contents, fillvalue={}):
         data = {
             "data": game_on_the_phone(sheet.start),
             "told": [
                 {"unread": True} if deal.facts.unread else deal.record
                 for deal in (*sheet.deals, *sheet.behind_the_end)
             ],
-            "moved": moved_on_the_phone(sheet),
-            "names": [sitter.name for sitter in sheet.start.sitters],
+            "moved": moved_on_the_phone(sheet, changed),
+            "names": [sitter.name for sitter in sheet.sitters],
             "noted": {},
         }
         asked.append(data)
@@ -420,6 +432,32 @@ def test_the_phone_reads_books_as_python_does(phone_page, game):
         seen |= {line.key for deal in sheet.deals for line in deal.lines}
         seen |= {shown.key for deal in sheet.deals for shown in deal.follows.shows}
     assert seen >= LINES.get(game.key, set())
+
+
+def who_comes_back():
+    """Who deals next leaves and comes back: at once, and after the others have dealt."""
+    hand = {"points": 12, "red_nines": 0}
+    all_five, four = ({"out": 0, "hands": [[], other, hand, hand, hand]} for other in (hand, None))
+    for others in ([], [four], [four] * 4, [four] * 5):
+        bodies = [change((0, 2, 3, 4)), *others, change((0, 1, 2, 3, 4))]
+        yield table_of(*bodies, sitters=people(5), circuits=2)
+        yield table_of(all_five, *bodies, all_five, sitters=people(5), circuits=2)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("key", KEYS)
+def test_the_phone_reads_tables_that_change_as_python_does(phone_page, key):
+    books = drawn(evenings([key], most=14), 40)
+    if key == "red-nines":
+        books += who_comes_back()
+    sheets = [evening.sheet for evening in books]
+    changes = [
+        {it.id: it.body.content() for it in evening.entries if isinstance(it.body, ChangeTable)}
+        for evening in books
+    ]
+    compare(phone_page, find_variant(key), sheets, changes)
+    movements = [move for sheet in sheets for move in sheet.movements]
+    assert any(move.kind == ChangeTable.kind for move in movements)
 
 
 # What the phone refuses in the words of the server.

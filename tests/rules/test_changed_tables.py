@@ -345,7 +345,7 @@ CAUGHT = [{"points": 10, "red_nines": 0}] * 6
 def table_of(*bodies, key="red-nines", sitters=FOUR, **rules):
     evening = Evening(Start(key, sitters, 0, rules))
     for body in bodies:
-        assert evening.write(body), body
+        assert evening.write(Deal(body, None) if isinstance(body, dict) else body), body
     return evening
 
 

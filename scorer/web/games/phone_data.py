@@ -1,11 +1,13 @@
 """A game as data, for the modules of a phone."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from scorer.rules.entries import CorrectDeal, End, Entry, Sitter, Withdraw
+from scorer.rules.entries import ChangeTable, CorrectDeal, End, Entry, Sitter, Withdraw
 from scorer.rules.fold import withdrawn
+from scorer.rules.start import ResolvedStart
+from scorer.rules.table import Table
 from scorer.rules.types import Line, Next, SheetDeal
 from scorer.services.games.read import GameRead
 from scorer.services.games.start import preview_next_game
@@ -30,7 +32,6 @@ def game_data(view: SheetView, right: str, in_play: OwnAnswers | None) -> dict[s
         "seats": _seats(sheet.sitters, view.names),
         "order": view.table.order,
         "first_dealer": start.first_dealer,
-        "asks": [ask.as_data() for ask in view.table.asks if ask.asked],
         "has_void_deals": start.variant.has_void_deals,
         "unit": start.unit,
         "sides": view.table.sides,
@@ -43,14 +44,19 @@ def game_data(view: SheetView, right: str, in_play: OwnAnswers | None) -> dict[s
         "played": sheet.played,
         "ends": sum(isinstance(it.body, End) and it.id not in gone for it in game.entries),
         "next": None,
-        "pack": None if view.table.pack is None else vars(view.table.pack),
+        **asked_at(view.table),
         "undo": _undo(view),
         "redo": _redo(game, game.redo) if game.redo else None,
         "deals": [_deal(deal, view) for deal in sheet.deals],
         "behind_the_end": [_deal(deal, view) for deal in sheet.behind_the_end],
         "moves": _moves(view),
     }
-    if game.book.start.carried is not None:
+    if tables := tables_of(view):
+        # The table before the first deal, and what is asked at those of other numbers of people.
+        first = {"first_order": start.order}
+        others = {many: asked_at(table) for many, table in tables.items()}
+        data |= first | {"tables": others}
+    if game.book.start.carried is not None or tables:
         data["usual_start"] = vars(preview_next_game(game).sheet.start.carry)
     if start.unit == "counters":
         data["loans"] = [vars(loan) for loan in sheet.loans]
@@ -59,7 +65,7 @@ def game_data(view: SheetView, right: str, in_play: OwnAnswers | None) -> dict[s
             "number": opening.number,
             "dealer": opening.table.dealer,
             "eldest": opening.table.eldest,
-            "after": sheet.last_deal,
+            "after": sheet.after,
             "totals": opening.carry.totals,
             "pools": opening.carry.pools,
             "noted": opening.noted,
@@ -72,6 +78,27 @@ def game_data(view: SheetView, right: str, in_play: OwnAnswers | None) -> dict[s
         scoring = right in ("score", "manage")
         data["next"] |= in_play.data(scoring=scoring) if in_play else {"in": [], "answered": {}}
     return data
+
+
+def asked_at(table: Table) -> dict[str, Any]:
+    """What a deal asks of those at a table, and its pack."""
+    asks = [ask.as_data() for ask in table.asks if ask.asked]
+    return {"asks": asks, "pack": None if table.pack is None else vars(table.pack)}
+
+
+def tables_of(view: SheetView) -> dict[int, Table]:
+    """A table of each number of people that this game had; none where nobody joined or left."""
+    sheet = view.sheet
+    late = [moved for deal in sheet.behind_the_end for moved in deal.movements]
+    changes = [it.id for it in (*sheet.movements, *late) if it.kind == ChangeTable.kind]
+    bodies = [it.body for it in view.game.entries if it.id in changes]
+    numbers = {len(body.seats) for body in bodies if isinstance(body, ChangeTable)}
+    return tables_by_number(sheet.start, numbers | {len(sheet.start.order)}) if numbers else {}
+
+
+def tables_by_number(start: ResolvedStart, numbers: Collection[int]) -> dict[int, Table]:
+    """A table of each of these numbers of people."""
+    return {many: start.changed_table(tuple(range(many)), 0, many) for many in sorted(numbers)}
 
 
 def _undo(view: SheetView) -> dict[str, Any] | None:
@@ -115,7 +142,7 @@ def _deal(deal: SheetDeal, view: SheetView) -> dict[str, Any]:
     if fault := view.faults.get(deal.id):
         data |= {"fault": fault[1], "unread": deal.facts.unread or None}
     # Only where others sit there now.
-    if deal.sitters != view.sheet.sitters:
+    if deal.sitters != view.sheet.sitters[: len(deal.sitters)]:
         data["seats"] = _seats(deal.sitters, view.names_at(deal))
     if view.words.has_stand_ins and (stand_ins := stand_ins_of(deal, words)):
         data["stand_ins"] = stand_ins

@@ -26,7 +26,8 @@ export class Asks {
    * here; `tapped` are the asks that have a key for each answer.
    */
   constructor(data, widgets, { ask = null, hidden = [], keys, known, seat = null, tapped = [] } = {}) {
-    const { asks, order, sides } = data;
+    const { asks, resting = [], sides } = data;
+    const order = data.order.filter((seat) => !resting.includes(seat));
     const isHere = (key) => !keys || keys.includes(key);
     const hereOrNull = (key) => (isHere(key) ? key : null);
     this.all = asks
@@ -44,8 +45,8 @@ export class Asks {
     // Whether too little of the deal is here for a score: while bids lie hidden nobody knows one.
     const isBefore = ({ when }) => when === "before";
     this.isPartial = seat === null ? this.all.length < asks.length : asks.some(isBefore);
-    this.sidesInOrder = sidesOf(data);
-    this.bySides = this.sidesInOrder.length < sides.length;
+    this.sidesInOrder = sidesOf({ order, sides });
+    this.bySides = new Set(sides).size < sides.length;
     const naming = this.all.filter(
       ({ group, kind, of }) => ["seat", "side"].includes(kind) && of === "deal" && !group,
     );
@@ -68,7 +69,13 @@ export class Asks {
   hasRow = (ask) => Boolean(ask.group || this.widget(ask).hasRow) && !this.isCalled(ask);
   keyed = (cells) => cells.filter(({ key }) => this.isKeyed(this.find(key)));
 
-  count = ({ of, stand_ins: more }) => (of === "seat" ? this.order : this.sidesInOrder).length + more;
+  // Who has left has a place as well.
+  count = ({ of, stand_ins: more }) =>
+    (of === "seat" ? this.sides.length : 1 + Math.max(...this.sides)) + more;
+  isThere({ of, seats }, at) {
+    const there = of === "seat" ? this.order : this.sidesInOrder;
+    return there.includes(at) && (seats?.includes(at) ?? true);
+  }
 
   /** The value of a cell as it is kept; with `same`, its number is that of another ask. */
   held = ({ answers }, { key, at }) => (at === null ? answers[key] : answers[key][at]);
@@ -118,7 +125,7 @@ export class Asks {
     const but = ask.but ? typed.answers[ask.but] : null;
     // Nobody answers before it is known who does not.
     if (ask.but && but === null && this.find(ask.but).required) return [];
-    const there = this.round(ask.of, typed).filter((at) => at !== but);
+    const there = this.round(ask.of, typed).filter((at) => at !== but && this.isThere(ask, at));
     // The cards of who stands in lie face down until the play.
     const length = this.isInPlay ? 0 : ask.stand_ins;
     const standIns = Array.from({ length }, (_, at) => this.count(ask) - ask.stand_ins + at);
@@ -301,7 +308,7 @@ export class Asks {
 
   #writtenOf(ask, typed, known) {
     if (ask.of === "deal") return this.written(typed, { key: ask.key, at: null });
-    const nobody = () => this.widget(ask).nobody?.() ?? null;
+    const nobody = (_, at) => (this.isThere(ask, at) && this.widget(ask).nobody?.()) || null;
     const list = known ? [...known] : typed.answers[ask.key].map(nobody);
     for (const cell of this.cells(ask, typed)) list[cell.at] = this.written(typed, cell);
     return list;

@@ -1,6 +1,5 @@
 // What the pad says: its sentence, what is missing or wrong, and the text for screen readers.
 
-import { state } from "../store.js";
 import { capital, phrase, say, words } from "../words.js";
 import { isLikely } from "./asks.js";
 import { faultText, faultsOf, isAbout, isMine } from "./preview.js";
@@ -123,14 +122,4 @@ function doubtOf(pad, { key, numbers, seat }) {
     pad.type((value) => ({ ...value, digits: String(numbers.instead), cards: null }));
   };
   return { ...says, label: phrase("use", numbers), act };
-}
-
-/** The text for screen readers of the row just typed; "" where nothing is known yet. */
-export function screenReaderText(pad) {
-  const row = pad.rows.find(({ id }) => id === pad.counted) ?? pad.activeRow;
-  const { cost, totals, working } = pad.shown.rows.get(row?.id) ?? {};
-  if (!cost) return "";
-  const isPaid = state.data.unit === "counters";
-  const parts = isPaid ? [working, `${cost}, ${totals}`] : [working || cost];
-  return [pad.nameOf(row), ...parts].filter(Boolean).join(": ");
 }

@@ -9,7 +9,7 @@ import { hide, mark, put } from "../elements.js";
 import { foldAround } from "./preview.js";
 import { dealsOf, dropDraft, keepDraft, markDraft, readDraft } from "./drafts.js";
 import { begin, chooseFirst, chooseRow, listen } from "./keys.js";
-import { askWhat, screenReaderText } from "./messages.js";
+import { askWhat } from "./messages.js";
 import { USUAL, findChips, makeRows, nameOfRow, paint, widgets } from "./view.js";
 
 const PAUSE_MS = 700;
@@ -49,9 +49,11 @@ class Pad {
     widgets.cover?.sign(widgets);
   }
 
-  /** The data of the game, with the people who sat there at this deal: some may have left since. */
+  /** The data of the game, with the people who sat there at this deal, and what it asks. */
   get data() {
-    return { ...state.data, seats: this.inBook?.seats ?? state.data.seats };
+    const { asks, seats = state.data.seats } = this.inBook ?? {};
+    const { table } = this.around.opened;
+    return { ...state.data, ...table, seats, asks: asks ?? table.asks };
   }
 
   /** The deal that is corrected, as it stands in the book; null of a new one. */
@@ -75,9 +77,10 @@ class Pad {
     const draft = readDraft(data.game, place.key);
     this.place = place;
     this.around = foldAround(this.variant, data, place);
+    this.layKeys();
     const hidden = this.isNext ? hiddenAt(place, data) : [];
     const tapped = [...this.dialog.querySelectorAll("[data-taps]")].map(({ dataset }) => dataset.of);
-    this.asks = new Asks(data, widgets, { ...place, hidden, known: () => this.knownFacts, tapped });
+    this.asks = new Asks(this.data, widgets, { ...place, hidden, known: () => this.knownFacts, tapped });
     this.refusedId = draft?.refusedId ?? null;
     this.isSaved = false;
     this.message = this.counted = this.noted = null;
@@ -142,6 +145,14 @@ class Pad {
       if (begun) typed.answers[ask.key] = begun(typed.answers[ask.key], ask, this);
     }
     return typed;
+  }
+
+  /** Put the keys on the pad that a table of this size needs, where another one was typed on it. */
+  layKeys() {
+    const keys = document.querySelector(`[data-keys-of="${this.data.order.length}"]`);
+    for (const { childNodes, className } of keys?.content.cloneNode(true).children ?? []) {
+      this.dialog.getElementsByClassName(className)[0].replaceChildren(...childNodes);
+    }
   }
 
   build() {
@@ -289,8 +300,7 @@ class Pad {
   rest() {
     this.pause = null;
     this.paint();
-    put(this.find("heard"), screenReaderText(this));
-    this.counted = null;
+    this.with("heard", ({ readAloud }) => readAloud(this));
   }
 
   paint = () => paint(this);

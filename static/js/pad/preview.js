@@ -13,10 +13,10 @@ export function foldAround(variant, data, { correcting, index }) {
   const facts = dealsOf(data).map(factsOfDeal);
   const moved = movedBefore(data);
   const start = beginning(variant, data);
-  const before = foldDeals(variant, data, facts.slice(0, index), moved, start).at(-1) ?? start;
+  const before = foldDeals(variant, start, facts.slice(0, index), moved).at(-1) ?? start;
   // A deal that is corrected may name its dealer.
   const [{ dealer } = {}, ...later] = correcting ? facts.slice(index) : [];
-  const opened = openDeal(variant, data, before, dealer, moved[index]);
+  const opened = openDeal(variant, before, dealer, moved[index]);
   return { before, dealer, later, moved: moved.slice(index), opened };
 }
 
@@ -51,7 +51,7 @@ function judge(pad) {
   const { before, later, moved } = around;
   const written = factsOf(pad, typed);
   const { facts, unknown } = written;
-  const folded = foldDeals(variant, data, [facts, ...later], moved, before);
+  const folded = foldDeals(variant, before, [facts, ...later], moved);
   const stands = standsAfter(variant, folded, moved, before);
   const faults = faultsOf(pad, typed, written);
   const isKnown = !unknown && asks.isKnown(typed);
@@ -102,7 +102,7 @@ export function preview(pad) {
   const isOwn = place.kind === "answers";
   const shown = data.next ?? data;
   const goesOn = correcting && data.next && !stands.follows.over;
-  const now = goesOn ? openNext(variant, data, stands, data.next.noted).carry : stands.carry;
+  const now = goesOn ? openNext(variant, stands, data.next.noted).carry : stands.carry;
   // The side that gives no answer.
   const answer = asks.without ? typed.answers[asks.without.key] : null;
   const gains = asks.without?.kind === "seat" ? (data.sides[answer] ?? null) : answer;

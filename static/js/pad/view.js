@@ -33,12 +33,16 @@ function nameAnswers(element, pad) {
   const { nameOf } = pad.asks.widget(ask);
   if (!nameOf) return;
   // A void deal is for who keeps the score.
-  const none = element.querySelector("[value='void']");
-  if (none) none.hidden = none.disabled = pad.place.kind === "answers";
+  const isVoid = element.querySelector("[value='void']");
+  if (isVoid) isVoid.hidden = isVoid.disabled = pad.place.kind === "answers";
   const { chip } = words.asks[ask.key];
-  for (const option of element.querySelectorAll("option:not([value=''], [value='void'])")) {
-    const name = nameOf(pad.data, Number(option.value));
-    put(option, chip ? say(chip, { name }) : name);
+  if (element.matches("select")) {
+    const [none, ...more] = [...element.options].filter(({ dataset }) => !dataset.at);
+    const options = pad.asks[ask.kind === "seat" ? "order" : "sidesInOrder"].map((at) => {
+      const name = nameOf(pad.data, at);
+      return make("option", { value: at, "data-at": at }, chip ? say(chip, { name }) : name);
+    });
+    element.replaceChildren(none, ...options, ...more);
   }
   for (const key of element.querySelectorAll("[data-segment]:not([data-segment='-1'])")) {
     nameSide(key, key.dataset.segment, (name) => `${titleOf(ask)}: ${name}`, pad);

@@ -161,7 +161,7 @@ function score(data, { answers, deals, ends, moves: written, rules }) {
   const moves = transferAll(rules, data, written);
   const moved = movedBefore({ deals, moves });
   const start = beginning(rules, data);
-  const folded = foldDeals(rules, data, deals.map(factsOf), moved, start);
+  const folded = foldDeals(rules, start, deals.map(factsOf), moved);
   const counting = folded.filter(({ behind }) => !behind);
   // What was written behind the end of a stopped game only the server knows.
   if (ends && data.behind_the_end.length) giveUp();
@@ -183,9 +183,9 @@ function score(data, { answers, deals, ends, moves: written, rules }) {
     const isSameDeal = data.next?.after === after;
     const known = isSameDeal ? data.next : { noted: notes.get(`${data.game} ${after}`) ?? {}, answered: {}, in: [] };
     const mine = answersIn(answers, { game: data.game, next: { after } });
-    const { table } = openNext(rules, data, stands, {});
+    const { table } = openNext(rules, stands, {});
     const next = mine.length ? answerNext(data, known, mine, table) : known;
-    const { carry: laid } = openNext(rules, data, stands, next.noted);
+    const { carry: laid } = openNext(rules, stands, next.noted);
     const { dealer, order } = table;
     const opened = {
       ...{ ...next, number: counting.length + 1, dealer, eldest: leftOf(order, dealer), after },

@@ -63,34 +63,47 @@ export function carryAfter(carry, lines, { marks = carry.marks, by_side } = {}) 
   return { totals, bought, pools, marks, by_side: { ...carry.by_side, ...by_side } };
 }
 
-const tableOf = ({ order, sides, rules, pack }, dealer) => ({ order, sides, rules, pack, dealer });
+const tableOf = ({ seated: { asks, order, pack, rules, sides } }, dealer) => ({
+  ...{ asks, order, sides, rules, pack, dealer },
+});
 
-/** Where a game stands before its first deal. */
+/** What follows the last deal, by the totals as now; `owes` is known once the table has changed. */
+export const judge = (variant, { carry, facts = null, played, seated: { owes }, table }) =>
+  variant.after({ ...table, owes }, facts, carry, played);
+
+/** Where a game stands before its first deal; `seated` says who is at the table, and what is asked. */
 export function beginning(variant, data) {
-  const table = tableOf(data, data.first_dealer);
-  const follows = variant.after(table, null, data.start, 0);
-  return { table, carry: data.start, follows, played: 0, behind: false };
+  const seated = variant.seating?.begin(data) ?? data;
+  const stands = { seated, carry: data.start, played: 0, behind: false };
+  stands.table = tableOf(stands, data.first_dealer);
+  return { ...stands, follows: judge(variant, stands) };
 }
 
 const NOTHING_MOVED = { lines: [] };
 
 /** The table of the deal that comes next. */
-const tableAfter = (data, { follows, table }, named) =>
-  tableOf(data, named ?? follows.dealer ?? table.dealer);
+export const tableAfter = (stands, named) =>
+  tableOf(stands, named ?? stands.follows.dealer ?? stands.table.dealer);
 
-/** Where the game stands after these lines between two deals, which end no game. */
-function afterMoves(variant, stands, moved) {
-  const { facts = null, follows, played, table } = stands;
-  if (!moved.length || follows.over) return stands;
-  const carry = carryAfter(stands.carry, moved);
-  const judged = variant.after(table, facts, carry, played);
-  return { ...stands, carry, follows: judged.over ? follows : judged };
+/** Where the game stands after what moved between two deals; but for a change of the table it ends no game. */
+function afterMoves(variant, stands, moves) {
+  if (!moves.length || stands.follows.over) return stands;
+  for (const move of moves) {
+    stands = move.seats
+      ? variant.seating.change(variant, stands, move)
+      : { ...stands, carry: carryAfter(stands.carry, move.lines) };
+  }
+  const { follows } = stands;
+  const judged = follows.over ? follows : judge(variant, stands);
+  return { ...stands, follows: judged.over ? follows : judged };
 }
 
 /** The deal of this dealer after `last`, once what moved before it is counted and it was opened. */
-export function openDeal(variant, data, last, dealer, moved = []) {
-  const stands = afterMoves(variant, last, moved);
-  const table = tableAfter(data, stands, dealer);
+export function openDeal(variant, last, dealer, moves = []) {
+  const stands = afterMoves(variant, last, moves);
+  const table = tableAfter(stands, dealer);
+  table.resting = variant.resting?.(table, stands.carry) ?? [];
+  table.asks = variant.asked?.(table, stands.carry, {}) ?? table.asks;
   const opened = variant.opening?.(table, stands.carry) ?? NOTHING_MOVED;
   const laid = carryAfter(stands.carry, opened.lines, opened);
   return { stands, table, opening: opened.lines, laid };
@@ -100,34 +113,32 @@ export function openDeal(variant, data, last, dealer, moved = []) {
  * One deal more: its table and lines, the carry `before` it and `laid` once it was opened, the scores of
  * play since then without purchases, and what `follows`; `behind` the end it counts nowhere.
  */
-function foldDeal(variant, data, last, facts, moved) {
-  // Behind the end a deal counts nowhere, nor does what moved there.
-  if (last.follows.over) {
-    const table = tableAfter(data, last, facts.dealer);
-    return { ...last, table, facts, behind: true, lines: [], scores: [] };
-  }
-  const { stands, table, ...opened } = openDeal(variant, data, last, facts.dealer, moved);
+function foldDeal(variant, last, facts, moves) {
+  const { stands, table, ...opened } = openDeal(variant, last, facts.dealer, moves);
+  if (stands.follows.over) return { ...stands, table, facts, behind: true, lines: [], scores: [] };
   const before = stands.carry;
   const { laid, opening } = facts.unread ? { laid: before, opening: [] } : opened;
   const score = facts.unread ? null : facts.void ? variant.voided : variant.score;
   const scored = score?.(facts, table, laid) ?? NOTHING_MOVED;
   const carry = carryAfter(laid, scored.lines, scored);
-  const played = last.played + (facts.void ? 0 : 1);
-  const judged = variant.after(table, facts, carry, played);
+  const played = stands.played + (facts.void ? 0 : 1);
+  const seated = variant.seating?.dealt(stands.seated, table, facts) ?? stands.seated;
+  const deal = { table, facts, before, laid, carry, played, seated, behind: false };
+  const judged = judge(variant, deal);
   const boughtBy = (side) => carry.bought[side] - laid.bought[side];
   // A penalty before it has not ended the game, so neither does a void deal.
   const goesOn = facts.void && judged.over;
   return {
-    ...{ table, facts, before, laid, carry, played, behind: false },
+    ...deal,
     lines: [...opening, ...scored.lines],
     scores: carry.totals.map((now, side) => now - laid.totals[side] - boughtBy(side)),
     follows: goesOn ? { ...stands.follows, dealer: nextDealer(table, facts) } : judged,
   };
 }
 
-/** The deals after `last` as `foldDeal` gives each, by their facts and the lines `moved` before each. */
-export function foldDeals(variant, data, deals, moved = [], last = beginning(variant, data)) {
-  return deals.map((facts, at) => (last = foldDeal(variant, data, last, facts, moved[at])));
+/** The deals after `last` as `foldDeal` gives each, by their facts and what `moved` before each. */
+export function foldDeals(variant, last, deals, moved = []) {
+  return deals.map((facts, at) => (last = foldDeal(variant, last, facts, moved[at])));
 }
 
 /** Where the game stands after these deals, with what has moved since, unless it is over. */
@@ -136,17 +147,15 @@ export function standsAfter(variant, folded, moved, last) {
 }
 
 /** The table of the deal that comes next, and what each side has there. */
-export function openNext(variant, data, stands, noted) {
-  const { laid, table } = openDeal(variant, data, stands);
+export function openNext(variant, stands, noted) {
+  const { laid, table } = openDeal(variant, stands);
   return { table, carry: carryAfter(laid, variant.inPlay?.(noted, table, laid) ?? []) };
 }
 
-/** The lines that moved before each deal of a game, and after the last one. */
+/** What moved before each deal of a game, and after the last one. */
 export function movedBefore({ deals, behind_the_end: behind = [], moves = [] }) {
   const every = [...deals, ...behind];
   const moved = Array.from({ length: every.length + 1 }, () => []);
-  for (const { after, lines } of moves) {
-    moved[every.findIndex(({ id }) => id === after) + 1].push(...lines);
-  }
+  for (const move of moves) moved[every.findIndex(({ id }) => id === move.after) + 1].push(move);
   return moved;
 }

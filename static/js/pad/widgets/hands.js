@@ -73,16 +73,16 @@ function promptFor(hand, ask, pad) {
   const left = ninesLeft(hand, ask, pad);
   if (ask.counted === "points") {
     if (!left) return "add_up_without_nines";
-    return left < ninesOfPack() ? "add_up_nines_left" : "add_up";
+    return left < ninesOfPack(pad) ? "add_up_nines_left" : "add_up";
   }
   if (!pad.asks.isOneTap(ask, hand)) return left ? "how_many_and_nines" : "how_many";
   return left ? "how_many_by_red_keys" : "how_many_by_keys";
 }
 
 export const prompt = (name, hand, ask, pad) =>
-  phrase(promptFor(hand, ask, pad), { name, left: ninesLeft(hand, ask, pad), all: ninesOfPack() });
+  phrase(promptFor(hand, ask, pad), { name, left: ninesLeft(hand, ask, pad), all: ninesOfPack(pad) });
 
-const ninesOfPack = () => state.data.pack.copies[RED_NINE] ?? 0;
+const ninesOfPack = (pad) => pad.data.pack.copies[RED_NINE] ?? 0;
 
 const nameOf = (card) => words.keys[card] ?? card;
 
@@ -99,7 +99,7 @@ function refuser({ asks, shown: { laid, table, written }, typed: { active }, var
 /** How many red nines a hand can have, and not fewer than it has. */
 function ninesLeft(hand, { counted, nines_asked: asked }, pad) {
   const refuses = refuser(pad);
-  for (let lit = asked || hand.cards ? ninesOfPack() : 0; lit > hand.nines; lit -= 1) {
+  for (let lit = asked || hand.cards ? ninesOfPack(pad) : 0; lit > hand.nines; lit -= 1) {
     if (!refuses({ [counted]: lit * NINE_IN[counted], red_nines: lit })) return lit;
   }
   return hand.nines;
@@ -168,7 +168,7 @@ export function paintKeys(keys, hand, ask, pad) {
   }
 }
 
-function paintCards(keys, hand, most, { asks, ask, shown, typed, variant }) {
+function paintCards(keys, hand, most, { asks, ask, data: { pack }, shown, typed, variant }) {
   const held = hand.cards.map((card, at) => {
     const label = phrase("take_out", { card: nameOf(card) });
     const marks = { "data-held": at, "aria-label": label, "data-red": card === RED_NINE && "" };
@@ -176,7 +176,7 @@ function paintCards(keys, hand, most, { asks, ask, shown, typed, variant }) {
   });
   keys("strip")[0].replaceChildren(...held);
   const there = asks.cells(ask, typed).flatMap((cell) => asks.value(typed, cell).cards ?? []);
-  const left = variant.copiesLeft?.(shown.written, state.data.pack) ?? state.data.pack.copies;
+  const left = variant.copiesLeft?.(shown.written, pack) ?? pack.copies;
   for (const tap of keys("card")) {
     const { card } = tap.dataset;
     const isNine = card === RED_NINE;

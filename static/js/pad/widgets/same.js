@@ -12,7 +12,7 @@ const numberIn = (asks, typed, cell) => asks.fills(typed, cell) ?? asks.number(t
 
 /** The number by the other one: {number, never}, null while that is blank, never if it is too large. */
 function knownFrom(asks, typed, { key, at }) {
-  const { beyond, least, most, same_as: other } = asks.find(key);
+  const { beyond = null, least, most, same_as: other } = asks.find(key);
   const theirs = numberIn(asks, typed, { key: other, at });
   const fits = theirs === null || (theirs >= least && theirs <= most);
   return { number: fits ? theirs : beyond, never: !fits && beyond === null };

@@ -1,0 +1,19 @@
+// What is read aloud once somebody stops typing.
+
+import { put } from "../elements.js";
+import { state } from "../store.js";
+
+/** The text for screen readers of the row just typed; "" where nothing is known yet. */
+function textOf(pad) {
+  const row = pad.rows.find(({ id }) => id === pad.counted) ?? pad.activeRow;
+  const { cost, totals, working } = pad.shown.rows.get(row?.id) ?? {};
+  if (!cost) return "";
+  const isPaid = state.data.unit === "counters";
+  const parts = isPaid ? [working, `${cost}, ${totals}`] : [working || cost];
+  return [pad.nameOf(row), ...parts].filter(Boolean).join(": ");
+}
+
+export function readAloud(pad) {
+  put(pad.find("heard"), textOf(pad));
+  pad.counted = null;
+}

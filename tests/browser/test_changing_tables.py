@@ -1,0 +1,56 @@
+"""Somebody joins or leaves: phones follow on the page that is open, and the pad is its deal's."""
+
+from playwright.sync_api import expect
+
+from tests.browser.pad_page import PadPage, pad, wait_for_idle
+from tests.tables import NAMES
+
+GUS = {"id": None, "name": "Gus"}
+
+
+def rows_on(page):
+    """The names in the rows of the pad."""
+    return pad(page).locator("[data-row] [data-name]")
+
+
+def keys(page):
+    """How many cards a key of the pad can have at most."""
+    counts = "them => Math.max(...them.map(({ dataset }) => Number(dataset.count)))"
+    return pad(page).locator("[data-count]").evaluate_all(counts)
+
+
+def change_table(table, seats, *joins):
+    """Other people sit at the table from the next deal on."""
+    read = table.read()
+    joined = [{"seat": seat, "player": player, "total": total} for seat, player, total in joins]
+    content = {"seats": seats, "joins": joined, "after": read.sheet.after}
+    return table.write("change_table", content)
+
+
+def test_the_pad_is_that_of_the_people_of_its_deal(phone, seat):
+    table = seat(*NAMES[:6], variant="red-nines-1881")
+    table.score({"out": 0, "hands": [[], *[{"cards": 2, "red_nines": 0}] * 5]})
+    phone.goto(f"/games/{table.id}", wait_until="networkidle")
+    wait_for_idle(phone)
+    phone.evaluate("window.isSamePage = true")
+    change_table(table, [0, 6, 1, 2, 3, 4, 5], (6, GUS, 36))
+    expect(phone.locator('[data-seats] [data-seat="6"]').first).to_contain_text("Gus")
+    pad_page = PadPage(phone)
+    pad_page.out(6)
+    expect(rows_on(phone)).to_have_text(["Ben", "Cat", "Dan", "Eve", "Fay", "Ann"])
+    assert keys(phone) == 5
+    for _ in range(6):
+        pad_page.count(1)
+    pad_page.save()
+    pad_page.tap(f"[data-deals] [data-deal='{table.deals[0]}'] [data-correct]")
+    expect(rows_on(phone)).to_have_text(["Ben", "Cat", "Dan", "Eve", "Fay"])
+    assert keys(phone) == 6
+    pad_page.hand(5)
+    pad_page.count(6)
+    pad_page.save()
+    deals = table.read().sheet.deals
+    won = [(5, -2, -2, -2, -2, -6), (-1, -10, -1, -1, -1, -1, 6)]
+    assert [deal.scores for deal in deals] == won
+    assert deals[0].record["hands"][5] == {"cards": 6, "red_nines": 0}
+    assert len(deals[1].record["hands"]) == 7
+    assert phone.evaluate("window.isSamePage")
