@@ -24,8 +24,7 @@ export function showWhy(id, side) {
   // Hands are held by people who play for themselves.
   const hand = hands && !deal.unread && deal.facts[hands.key]?.[side];
   const seats = deal.seats ?? state.data.seats;
-  const order = seats.map(({ seat }) => seat);
-  const names = order.map((side) => nameOfSide({ ...state.data, order, seats }, side));
+  const names = seats.map((_, at) => nameOfSide({ ...state.data, seats }, at));
   const title = phrase("why_title", { name: names[side], number: deal.number });
   const dialog = make("dialog", { class: "why", "aria-label": title }, make("h2", {}, title));
   if (hand?.length) {

@@ -76,7 +76,8 @@ export const sidesOf = ({ order, sides }) => [...new Set(order.map((seat) => sid
 /** "Ann and Cat", or the one who plays for itself. */
 export function nameOfSide({ order, seats, sides }, side) {
   const members = order.filter((seat) => sides[seat] === side);
-  return listed(members.map((seat) => nameAt(seats, seat)));
+  // Who has left played for itself.
+  return listed((members.length ? members : [side]).map((seat) => nameAt(seats, seat)));
 }
 
 // Suits are ink: those that are red on the card are in outline.

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
 from scorer.rules.entries import (
+    ChangeTable,
     Entry,
     Sitter,
     TakeSeat,
@@ -27,12 +28,14 @@ from scorer.rules.start import Start, resolve_start
 from scorer.services.games.read import GameRead
 from scorer.services.people.players import Player
 from scorer.web.games.own_answers import answers_as_data
-from scorer.web.games.phone_data import game_data
+from scorer.web.games.phone_data import asked_at, game_data, tables_by_number
 from scorer.web.games.sheet_view import SheetView
+from tests.browser.test_twins import drawn as drawn_values
 from tests.browser.test_twins import evaluate, phone_page
 from tests.examples import examples
 from tests.rules.books import written as written_book
 from tests.rules.every_game import EVERY_GAME
+from tests.rules.test_changed_tables import KEYS, evenings
 from tests.tables import facts
 from tests.web.counters import cards
 
@@ -43,12 +46,13 @@ __all__ = ["phone_page"]
 Book = list[dict[str, Any]]
 
 ADD = """async ([url, variant, asked]) => {
-  const rules = await import(`${url}/rules/${variant}.js`);
+  const { seatPeople } = await import(`${url}/rules/seating.js`);
+  const rules = seatPeople({ ...(await import(`${url}/rules/${variant}.js`)) });
   const { addPending } = await import(`${url}/pending/scoring.js`);
   return asked.map(({ data, items }) => addPending(rules, data, items));
 }"""
 # What waits without signal; of withdrawals those of deals, as Undo offers them.
-WAITING = {"deal", "correct", "withdraw", "buy", "lend", "adjust", "end"}
+WAITING = {"deal", "correct", "withdraw", "buy", "lend", "adjust", "end", "change_table"}
 
 
 def entries_of(book):
@@ -61,7 +65,10 @@ def data_of(start, book):
     """What the page of a game with this book gives to its modules."""
     sorted_book = sort_book(start, entries_of(book))
     taken = (it.body.sitter for it in sorted_book.order if isinstance(it.body, TakeSeat))
-    people = {it.player: Player(it.player, it.player.title()) for it in (*start.sitters, *taken)}
+    joins = (it.body.joins for it in sorted_book.order if isinstance(it.body, ChangeTable))
+    joined = [join.sitter for each in joins for join in each]
+    sitters = (*start.sitters, *taken, *joined)
+    people = {it.player: Player(it.player, it.name) for it in sitters}
     moment = datetime(2026, 5, 3, tzinfo=UTC)
     read = GameRead(
         id="game",
@@ -79,11 +86,16 @@ def data_of(start, book):
         people=people,
     )
     view = SheetView(read)
-    return json.loads(json.dumps(game_data(view, "score", None)))
+    data = game_data(view, "score", None)
+    ready = sorted_book.sheet.start
+    tables = tables_by_number(ready, ready.changes_to)
+    # As they come with the page on which somebody joins or leaves.
+    data["tables"] = {many: asked_at(table) for many, table in tables.items()}
+    return json.loads(json.dumps(data))
 
 
 # What the phone says of deals alone, and what it leaves to the server.
-NOT_COMPARED = {"waits", "fault", "stand_ins", "notes", "seats", "lines", "remarks"}
+NOT_COMPARED = {"order", "waits", "fault", "stand_ins", "notes", "seats", "lines", "remarks"}
 IN_PLAY = {"answered", "in"}
 
 
@@ -216,6 +228,18 @@ def drawn(game, many):
     return found
 
 
+def changing(key, many):
+    """Books of a game in which somebody joins or leaves, their deals and changes in a row."""
+    for evening in drawn_values(evenings([key], most=12), many):
+        book = written_book(evening.entries)
+        for one in book:
+            if one["kind"] in ("deal", "change_table"):
+                one["content"]["after"] = data_of(evening.start, book[: one["number"] - 1])["next"][
+                    "after"
+                ]
+        yield evening.start, book
+
+
 def add(page, start, cases):
     """The data as this phone reads them with what waits."""
     asked = [{"data": case.data, "items": case.items} for case in cases]
@@ -239,6 +263,25 @@ def test_any_book_is_scored_as_the_server_scores_it(phone_page, game):
         # Ties are broken, and what is in the pools is shared, by the server.
         if not any(case.after["pools"].values()):
             assert {*case.sheet.winners} <= {*phone["winners"]}
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("key", KEYS)
+def test_tables_that_change_are_scored_as_the_server_scores_them(phone_page, key):
+    dice, books = random.Random(7), [book for book in changing(key, 40) if book[1]]
+    cases = [case for start, book in books for case in cases_of(dice, start, book)]
+    for case, phone in zip(cases, add(phone_page, books[0][0], cases), strict=True):
+        wrong = [*differences(table_of(phone), table_of(case.after))]
+        assert not wrong, f"{wrong}\nwaits: {case.items}\nof: {case.data}"
+    assert any(item["kind"] == "change_table" for case in cases for item in case.items)
+
+
+def table_of(data):
+    """What both have to know, and who is at the table."""
+    people = {key: data[key] for key in ("order", "sides", "asks", "pack")}
+    people["players"] = [data["seats"][seat]["player"] for seat in data["order"]]
+    # These were not typed on a pad.
+    return plain({**data, "deals": [{**deal, "facts": None} for deal in data["deals"]]}) | people
 
 
 START = Start("red-nines", tuple(Sitter(name, name) for name in ("Ann", "Ben", "Cat", "Dan")))

@@ -5,6 +5,7 @@ import { answersIn } from "../outbox/queue.js";
 import { beginning, factsOf, foldDeals, fromLeftOf, leftOf, movedBefore } from "../rules/table.js";
 import { nextDealer, openNext, standsAfter } from "../rules/table.js";
 import { attempt, isEqual } from "../store.js";
+import { sidesOf } from "../words.js";
 
 // What was noted of each deal, by its game and the deal before it: it comes back with an Undo.
 const notes = new Map();
@@ -23,11 +24,20 @@ const openBook = (rules, { behind_the_end: behind, deals, ends, moves, redo, und
 
 const findDeal = ({ deals }, id) => deals.find((deal) => deal.id === id || deal.same === id);
 
+/** The last change of the table since the last deal; undefined for none. */
+const changeSince = ({ deals, moves }) =>
+  moves.findLast(({ after, seats }) => seats && after === (deals.at(-1)?.id ?? null));
+
 const write = {
-  deal(book, { content: { after, facts }, id }) {
+  deal(book, { content: { after, before, facts }, id }) {
     if (findDeal(book, id)) return;
+    if (before) return putBefore(book, before, { id, facts });
+    const change = changeSince(book);
+    if (change?.entry === after) return void book.deals.push({ id, facts });
     const last = after === null ? null : (findDeal(book, after) ?? giveUp());
     const other = book.deals[book.deals.indexOf(last) + 1];
+    // Whoever was at the table then may not be now.
+    if (!other && change) giveUp();
     if (!other) book.deals.push({ id, facts });
     // The same deal from another phone is that deal.
     else if (isEqual(other.facts, facts)) other.same = id;
@@ -55,6 +65,12 @@ const write = {
     book.ends += 1;
   },
 
+  change_table(book, item) {
+    const last = changeSince(book)?.entry ?? book.deals.at(-1)?.id ?? null;
+    if (item.content.after !== last && !book.moves.some(({ entry }) => entry === item.id)) giveUp();
+    move(book, item);
+  },
+
   buy: move,
   lend: move,
   adjust: move,
@@ -65,6 +81,17 @@ const write = {
     book.answers.push({ ...item, content: { ...content, after: follows } });
   },
 };
+
+/** A deal that comes before another one, or before the table was changed. */
+function putBefore({ deals, moves }, before, deal) {
+  const change = moves.find(({ entry }) => entry === before);
+  const last = deals.findIndex(({ id }) => id === (change?.after ?? null));
+  const next = change ? last + 1 : deals.findIndex(({ id }) => id === before);
+  if (next < 0) giveUp();
+  deals.splice(next, 0, deal);
+  const behind = change ? moves.slice(moves.indexOf(change)) : [];
+  for (const move of behind.filter(({ after }) => after === change.after)) move.after = deal.id;
+}
 
 /** What was undone is there again, and the next to be undone. */
 function restore(book, { content, id, kind }) {
@@ -93,12 +120,15 @@ function move({ deals, moves }, { content, id, kind }) {
 /** The moves, each with its lines and the `loans` that stand then. */
 function transferAll(rules, { sides }, moves) {
   let loans = [];
+  const sideOf = (seat) => sides[seat] ?? seat;
   return moves.map((move) => {
-    const { kind, lender, points, seat, side } = move;
+    const { kind, lender, points, seat, seats, side } = move;
     const moved =
       kind === "adjust"
         ? { loans, lines: [{ side, points, key: "adjusted", numbers: { points } }] }
-        : rules.transfer(loans, { ...move, seat: sides[seat], lender: sides[lender] });
+        : seats
+          ? { loans, lines: [] }
+          : rules.transfer(loans, { ...move, seat: sideOf(seat), lender: sideOf(lender) });
     ({ loans } = moved);
     return { ...move, ...moved };
   });
@@ -172,19 +202,31 @@ function score(data, { answers, deals, ends, moves: written, rules }) {
   const late = follows.over ? deals.slice(counting.length - 1) : [];
   const lent = moves.findLast(({ after }) => !late.some(({ id }) => id === after));
 
-  const shown = folded.map(({ behind, lines, scores, table: { dealer } }, at) => ({
-    ...{ ...deals[at], number: at + 1, dealer, lines },
+  const { asks, order, pack, sides } = stands.seated;
+  const joins = moves.flatMap(({ joins = [] }) => joins);
+  // Of a number that only a withdrawn change has given to a seat nobody is known.
+  const personAt = (seat) => joins.find((join) => join.seat === seat)?.player ?? { id: "", name: "" };
+  const seats = sides.map((_, seat) => {
+    const { id: player, name } = personAt(seat);
+    return data.seats[seat] ?? { seat, player, name };
+  });
+  const hasChanged = moves.some(({ seats }) => seats);
+  const known = hasChanged ? { first_order: data.first_order ?? data.order } : {};
+
+  const shown = folded.map(({ behind, lines, scores, table: { dealer, order } }, at) => ({
+    ...{ ...deals[at], number: at + 1, dealer, lines, order },
     scores: behind ? data.totals.map(() => 0) : scores,
   }));
 
   function nextDeal() {
-    const after = deals[counting.length - 1]?.id ?? null;
+    const there = { deals: deals.slice(0, counting.length), moves };
+    const after = changeSince(there)?.entry ?? there.deals.at(-1)?.id ?? null;
     // What is answered in play belongs to that deal.
     const isSameDeal = data.next?.after === after;
-    const known = isSameDeal ? data.next : { noted: notes.get(`${data.game} ${after}`) ?? {}, answered: {}, in: [] };
+    const open = isSameDeal ? data.next : { noted: notes.get(`${data.game} ${after}`) ?? {}, answered: {}, in: [] };
     const mine = answersIn(answers, { game: data.game, next: { after } });
     const { table } = openNext(rules, stands, {});
-    const next = mine.length ? answerNext(data, known, mine, table) : known;
+    const next = mine.length ? answerNext(data, open, mine, table) : open;
     const { carry: laid } = openNext(rules, stands, next.noted);
     const { dealer, order } = table;
     const opened = {
@@ -196,9 +238,9 @@ function score(data, { answers, deals, ends, moves: written, rules }) {
 
   const { next = null, now = carry } = over ? {} : nextDeal();
   const scored = {
-    ...{ ...data, over, played, ends, moves, loans: data.loans && (lent?.loans ?? []) },
+    ...{ ...data, ...known, over, played, ends, moves, loans: data.loans && (lent?.loans ?? []) },
     ...{ totals: carry.totals, pools: carry.pools, bought: carry.bought },
-    next,
+    ...{ asks, next, order, pack, seats, sides },
     to_play: follows.left === null ? null : played + (follows.left ?? 0),
     deals: shown.slice(0, counting.length),
     behind_the_end: shown.slice(counting.length),
@@ -212,7 +254,7 @@ function score(data, { answers, deals, ends, moves: written, rules }) {
 export const totalsOf = ({ next, totals }) => next?.totals ?? totals;
 
 /** The place of each side: what was bought wins nothing, and what was lent is still the lender's. */
-function placesOf({ loans, unit }, { bought, totals }) {
+function placesOf({ loans, unit, ...table }, { bought, totals }) {
   const worth = totals.map((total, side) =>
     unit === "penalties" ? -total : total - bought[side],
   );
@@ -220,19 +262,28 @@ function placesOf({ loans, unit }, { bought, totals }) {
     worth[seat] -= counters;
     worth[lender] += counters;
   }
-  return worth.map((mine) => 1 + worth.filter((other) => other > mine).length);
+  const there = sidesOf(table);
+  // Who has left has no place.
+  return worth.map((mine, side) =>
+    there.includes(side) ? 1 + there.filter((other) => worth[other] > mine).length : 0,
+  );
 }
 
 /** The game that Same again begins: the places of the last one are its seats. */
 function beginNext(rules, data, { game }) {
-  const { loans, order, seats, usual_start: usual, start = usual } = data;
+  const { loans, order, seats, sides, usual_start: usual = data.start } = data;
+  const bySides = new Set(sides).size < sides.length;
+  // Each begins as the others do.
+  const level = (numbers) => (bySides ? numbers : order.map(() => numbers[0]));
+  const start = { ...usual, totals: level(usual.totals), bought: level(usual.bought) };
   const { dealer = data.first_dealer, ...last } = data.deals.at(-1) ?? {};
   const begun = {
-    ...{ ...data, ...(usual ?? start), game, version: 0, answers_version: 0, start: usual ?? start, next: null, ends: 0 },
+    ...{ ...data, ...start, game, version: 0, answers_version: 0, start, next: null, ends: 0 },
     ...{ deals: [], behind_the_end: [], moves: [], loans: loans && [], redo: null },
     undo: { entry: game, kind: "start" },
     seats: order.map((seat, at) => ({ ...seats[seat], seat: at })),
     order: order.map((_, at) => at),
+    ...{ sides: bySides ? sides : order.map((_, at) => at), first_order: undefined },
     first_dealer: order.indexOf(data.next?.dealer ?? nextDealer({ dealer, order }, factsOf(last))),
   };
   return score(begun, openBook(rules, begun));

@@ -20,7 +20,8 @@ function wordsOfDeal(data, { scores, ...deal }) {
     const named = [facts[key]].flat().map((at) => nameOf[kind](data, at));
     return named.length ? fill(chip, { name: listed(named) }) : [];
   });
-  const each = sidesOf(data).map((side) => `${nameOfSide(data, side)} ${written(scores[side], data)}`);
+  const there = sidesOf({ ...data, order: deal.order ?? data.order });
+  const each = there.map((side) => `${nameOfSide(data, side)} ${written(scores[side], data)}`);
   return [...who, each.join(", ")].join(" · ");
 }
 
@@ -67,7 +68,7 @@ export function describeItem({ content, id: own, kind }, items, before, after) {
   if (deal) return { label, text: `${label} · ${wordsOfDeal(after, deal)}` };
   const line = after.moves.find(({ entry }) => entry === own)?.lines.at(-1);
   if (!line) return { label, text: label };
-  const names = after.order.map((_, side) => nameOfSide(after, side));
+  const names = after.totals.map((_, side) => nameOfSide(after, side));
   const why = kind === "adjust" ? content.why : reason(line, names);
   const points = kind === "adjust" ? ` ${signed(line.points)}` : "";
   return { label, text: `${names[line.side]}${points}: ${why}` };
