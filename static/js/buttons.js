@@ -44,22 +44,6 @@ const written = {
     return ["adjust", { ...content, why: why.value.trim() }];
   },
 
-  /** Who leaves and joins: without signal, behind other changes that wait. */
-  people(form, { value }) {
-    const sent = new FormData(form);
-    const [name, left] = [sent.get("joins").trim(), sent.getAll("leaves").map(Number)];
-    if (!value || !(name || left.length)) return null;
-    form.closest("dialog").close();
-    const isChange = ({ game, kind }) => game === state.data.game && kind === "change_table";
-    const changes = waiting().filter(isChange).map(({ content }) => content);
-    const { next, seats } = JSON.parse(form.dataset.people);
-    const seat = next + changes.flatMap(({ joins }) => joins).length;
-    const now = (changes.at(-1)?.seats ?? seats).filter((at) => !left.includes(at));
-    const joins = name ? [{ seat, player: { id: null, name }, total: Number(sent.get("total")) }] : [];
-    if (name) now.splice(now.indexOf(Number(sent.get("beside"))) + 1, 0, seat);
-    return ["change_table", { seats: now, joins, after: state.data.next.after }];
-  },
-
   /** A loan that is given back. */
   entry: ({ dataset }) => JSON.parse(dataset.entry),
   alone: ({ dataset }) => writesDeal({ [dataset.alone]: true }),
@@ -92,7 +76,7 @@ forms.undoStart = (form, { value }) => {
 };
 
 /** Open a dialog, its form blank but for these values. */
-function openBlank(dialog, values = {}) {
+export function openBlank(dialog, values = {}) {
   const form = document.querySelector(`${dialog} form`);
   form.reset();
   for (const [name, value] of Object.entries(values)) form.elements[name].value = value;
@@ -116,8 +100,6 @@ Object.assign(taps, {
   choice: choose,
   getCounters: ({ dataset: { getCounters: seat } }) => openBlank("[data-counters-dialog]", { seat }),
   addPenalty: () => openBlank("[data-penalty-dialog]"),
-  // Without signal its page cannot be had.
-  changeTable: () => isCut() && openBlank("[data-people-dialog]"),
 
   /** Without signal the game stops at once: its page cannot be had. */
   end() {

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.pad_page import PadPage, pad, wait_for_idle
+from tests.browser.pad_page import PadPage, expect_sent, expect_totals, pad, wait_for_idle
 from tests.tables import NAMES
 
 GUS = {"id": None, "name": "Gus"}
@@ -54,3 +54,37 @@ def test_the_pad_is_that_of_the_people_of_its_deal(phone, seat):
     assert deals[0].record["hands"][5] == {"cards": 6, "red_nines": 0}
     assert len(deals[1].record["hands"]) == 7
     assert phone.evaluate("window.isSamePage")
+
+
+def test_somebody_leaves_and_joins_without_signal(phone, table):
+    table.deal(0, 7, 23, 32)
+    with phone.expect_response("**/tables"):
+        phone.goto(f"/games/{table.id}", wait_until="networkidle")
+    wait_for_idle(phone)
+    phone.context.set_offline(True)
+    pad_page = PadPage(phone, without_signal=True)
+    people = phone.locator("[data-people-dialog]")
+    pad_page.tap_more("text=Somebody joins")
+    people.get_by_label("Who joins?").fill("Gus")
+    people.get_by_label("On whose left?").select_option("1")
+    people.get_by_label("With").select_option("32")
+    pad_page.tap(people.get_by_role("button", name="Save"))
+    names = phone.locator("[data-seats] > .row .row-name")
+    expect(names).to_have_text(["Ann", "Ben", "Gus", "Cat", "Dan"])
+    expect(phone.locator("h1")).to_have_text("Deal 2 of 5")
+    expect(phone.locator("[data-pending] li")).to_contain_text(
+        "Gus joined, between Ben and Cat, with 32"
+    )
+    pad_page.tap_more("text=Somebody joins")
+    pad_page.tap(people.get_by_label("Dan", exact=True))
+    pad_page.tap(people.get_by_role("button", name="Save"))
+    expect(phone.locator('[data-seats] [data-seat="3"][data-left]')).to_contain_text("left")
+    pad_page.score(4, [(4, 0), (5, 0), (6, 0)])
+    expect_totals(phone, 5, 13, 32, 27, 32)
+    phone.reload()
+    expect_totals(phone, 5, 13, 32, 27, 32)
+    phone.context.set_offline(False)
+    expect_sent(phone)
+    sheet = table.read().sheet
+    assert (sheet.table.order, sheet.totals) == ((0, 1, 4, 2), (5, 13, 27, 32, 32))
+    assert sheet.deals[1].record["hands"][3] is None

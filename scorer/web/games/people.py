@@ -18,7 +18,7 @@ from scorer.rules.kinds import comparison_key
 from scorer.rules.numbers import parse_sent_number
 from scorer.rules.sheet import Sheet
 from scorer.rules.table import clockwise_from
-from scorer.rules.words import counted
+from scorer.rules.words import WORDS, counted
 from scorer.services.games.read import GameRead
 from scorer.services.games.write import MAX_SEEN
 from scorer.services.people import players as people
@@ -27,7 +27,9 @@ from scorer.web.access import database, device_here, game_here, players_to_seat
 from scorer.web.errors import sentence_of
 from scorer.web.forms import sent_id, sent_seen
 from scorer.web.games.entries import back_to, write_or_ask
+from scorer.web.games.phone_data import asked_at, tables_by_number
 from scorer.web.games.preview import sheet_with
+from scorer.web.games.sheet_view import game_context
 from scorer.web.names import isolate_rtl, listed, number_duplicates, shown_names
 from scorer.web.rules.pack_recipe import recipe
 
@@ -149,6 +151,25 @@ def show(game: str) -> ResponseReturnValue:
         },
     )
     return page, 422 if form.fault else 200
+
+
+@people_at_table.get("/games/<id:game>/tables")
+def tables(game: str) -> str:
+    """What a phone keeps so that somebody can join or leave without signal."""
+    read = game_here(game, "score")
+    start = read.sheet.start
+    by_number = tables_by_number(start, start.changes_to)
+    return render_template(
+        "games/tables.html",
+        next_seat=next_seat(len(start.sitters), read.entries),
+        known=[player.name for player in players_to_seat()],
+        tables=by_number,
+        data={
+            "tables": {many: asked_at(table) for many, table in by_number.items()},
+            "phrases": {f"who_{key}": says for key, says in WORDS["table"].items()},
+        },
+        **game_context(read),
+    )
 
 
 def _read_form(read: GameRead) -> TableForm:

@@ -10,7 +10,7 @@ from scorer.rules.answers import AnswerWords
 from scorer.rules.asks import Hands
 from scorer.rules.counter_value import nets_of, shares_of
 from scorer.rules.entries import NOBODY, Sitter
-from scorer.rules.fold import next_seat, to_undo
+from scorer.rules.fold import to_undo
 from scorer.rules.house_rules import rate_of, rule_in_words
 from scorer.rules.sheet import Sheet, standing_of
 from scorer.rules.start import ResolvedStart
@@ -246,11 +246,6 @@ class SheetView:
             "Somebody leaves": "" if now - 1 in can else f"{in_words(can[0])} at least",
         }
 
-    @property
-    def table_data(self) -> dict[str, Any]:
-        """The seats at the table, and the number of who joins next."""
-        next_one = next_seat(len(self.start.sitters), self.game.entries)
-        return {"seats": self.table.order, "next": next_one}
 
     def _count_pips(self) -> int:
         """How many of the nine pips are filled; all once the game came to its own end."""

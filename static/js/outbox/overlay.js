@@ -4,12 +4,14 @@
 import { rules as fetched } from "../actions.js";
 import { addPending, isOpen, totalsOf } from "../pending/scoring.js";
 import { written } from "../pending/words.js";
+import { make } from "../elements.js";
 import { fetchStyle, repaint, replaceSheet, setOverlay, showSheet, shownSheet } from "../sheet.js";
 import { isEqual, isolate, state, subscribe } from "../store.js";
 import { listed, nameOfSide, phrase, plain, sidesOf, words } from "../words.js";
 import { ready, setReader } from "../write.js";
 import { isHeldUp, stateOf } from "./list.js";
 import { answersIn, itemsOf } from "./queue.js";
+import { fetchTables, tables } from "./tables.js";
 
 // What the server has worked out: of how it stands, and of the deal in play.
 const OF_STANDING =
@@ -151,8 +153,51 @@ function paintHead(sheet, data) {
   trump.replaceChildren(...shown.childNodes, ...trump.querySelectorAll("small"));
 }
 
+/** A row for everybody at the table, where they sit, and a grey one for who has left. */
+function paintSeats(sheet, { order, seats, sides }) {
+  const list = sheet.querySelector("[data-seats]");
+  const rowAt = (seat) => list.querySelector(`:scope > [data-seat="${seat}"]`);
+  const isHere = (seat) => rowAt(seat)?.matches(":not([data-left])");
+  const gone = seats.map(({ seat }) => seat).filter((seat) => isHere(seat) && !order.includes(seat));
+  const isSame = order.every(isHere) && !gone.length && list.children.length <= seats.length;
+  if (isSame || new Set(sides).size < sides.length) return;
+  for (const seat of order.filter((other) => !isHere(other))) {
+    rowAt(seat)?.remove();
+    list.append(rowFor(seats, seat, list.querySelector(":scope > .row:not([data-left])")));
+  }
+  for (const row of gone.map(rowAt)) leave(row);
+  // Of a change that was undone.
+  for (const row of [...list.children]) if (!seats[row.dataset.seat]) row.remove();
+  list.prepend(...order.map(rowAt));
+}
+
+/** The row of who joins or comes back, made of that of another. */
+function rowFor(seats, seat, other) {
+  const row = other.cloneNode(true);
+  for (const old of row.querySelectorAll(".row-mark, .row-shows, .look, .pips")) old.remove();
+  row.dataset.seat = seat;
+  row.querySelector(".row-name").title = seats[seat].name;
+  row.querySelector("bdi").textContent = seats[seat].name;
+  row.querySelector("[data-total]").dataset.total = seat;
+  const link = row.querySelector("a[data-out]");
+  if (link) link.href = link.href.replace(/\d+$/, seat);
+  return row;
+}
+
+/** The row of who has left, in which nothing is tapped. */
+function leave(row) {
+  row.dataset.left = "";
+  const tapped = row.querySelector(".row-in");
+  const still = make("div", { class: "row-in" });
+  still.append(...tapped.childNodes);
+  tapped.replaceWith(still);
+  const says = document.querySelector("template[data-left]").content.cloneNode(true);
+  row.querySelector(".row-who").append(says);
+}
+
 function paintRows(sheet, data, shown, items) {
-  const { deals, next, places, unit } = data;
+  const { deals, next, places, sides, unit } = data;
+  paintSeats(sheet, data);
   const totals = totalsOf(data);
   const sideOf = ([key, at]) =>
     data.asks.find((ask) => ask.key === key)?.of === "side" ? at : data.sides[at];
@@ -168,6 +213,7 @@ function paintRows(sheet, data, shown, items) {
   for (const total of sheet.querySelectorAll("[data-seats] [data-total]")) {
     const side = Number(total.dataset.total);
     const row = total.closest(".row");
+    const isDealt = ({ order = data.order }) => order.some((seat) => sides[seat] === side) && !("left" in row.dataset);
     const number = next?.part?.totals[side] ?? totals[side];
     total.lastChild.data = plain(number);
     total.toggleAttribute("data-wide", number < -99);
@@ -175,7 +221,7 @@ function paintRows(sheet, data, shown, items) {
     const waits = totals[side] !== before[side] || answering.includes(side);
     if (waits) row.querySelector(".row-who").append(piece("waits"));
     row.querySelector(".row-last").replaceChildren(
-      ...last.map(({ scores }) => piece("last", { score: written(scores[side], data) })),
+      ...last.filter(isDealt).map(({ scores }) => piece("last", { score: written(scores[side], data) })),
     );
     row.querySelector(".row-place").replaceChildren(...placeOf(side, data));
     for (const has of sheet.querySelectorAll(`[data-has="${side}"]`)) {
@@ -190,6 +236,7 @@ function placeOf(side, { over, places, played, unit, winners }) {
   if (over) return winners?.includes(side) ? piece("crown-won").childNodes : [];
   if (!played || !places?.some((place) => place > 1)) return [];
   const place = places[side];
+  if (!place) return [];
   if (place === 1) return piece("crown").childNodes;
   const isShared = places.filter((other) => other === place).length > 1;
   const text = `${phrase("ordinal", { place })}${isShared ? "=" : ""}`;
@@ -201,7 +248,10 @@ function sortRows(sheet, places, data) {
   if (!sheet.querySelector('[data-by-standing][aria-pressed="true"]')) return;
   const rows = [...sheet.querySelectorAll("[data-seats] > .row")];
   const sides = sidesOf(data).toSorted((a, b) => places[a] - places[b]);
-  const rankOf = (row) => sides.indexOf(Number(row.querySelector("[data-total]").dataset.total));
+  const rankOf = (row) => {
+    const rank = sides.indexOf(Number(row.querySelector("[data-total]").dataset.total));
+    return rank < 0 ? sides.length : rank;
+  };
   const sorted = rows.toSorted((a, b) => rankOf(a) - rankOf(b));
   // A row that is put anywhere loses the focus.
   if (!isEqual(rows.map(rankOf), sorted.map(rankOf))) rows[0].parentElement.append(...sorted);
@@ -282,11 +332,14 @@ let painted = [];
 const marksOf = (items) =>
   JSON.stringify(items.map(({ id, isStuck = false, refused }) => [id, isStuck, refused]));
 
+/** The server's data, with what is asked of other numbers of people. */
+const known = (data) => ({ ...data, tables: { ...tables, ...data.tables } });
+
 function paint({ data: server }) {
   const items = itemsOf(server);
-  const data = addPending(rules, server, items);
+  const data = addPending(rules, known(server), items);
   painted = items;
-  if (!items.length) return data;
+  if (!items.length) return server;
   isolate(() => paintPending(data, server, items));
   isolate(() => paintLines(items, data));
   return data;
@@ -306,10 +359,11 @@ subscribe(({ data }) => painted.length && paintLines(painted, data), "connection
 setOverlay(paint);
 setReader((item) => {
   const others = itemsOf(state.server.data).filter(({ id }) => id !== item.id);
-  return addPending(rules, state.server.data, [...others, item]);
+  return addPending(rules, known(state.server.data), [...others, item]);
 });
 
 // The game may end without signal.
 fetchStyle("result.css").catch(() => {});
 await ready;
 showPending();
+fetchTables().then(() => painted.length && repaint(false));

@@ -66,12 +66,29 @@ export function describeItem({ content, id: own, kind }, items, before, after) {
   const deal = deals.find(({ id }) => [own, content.deal].includes(id));
   const label = phrase("item", { kind, number: deal?.number });
   if (deal) return { label, text: `${label} · ${wordsOfDeal(after, deal)}` };
-  const line = after.moves.find(({ entry }) => entry === own)?.lines.at(-1);
+  const move = after.moves.find(({ entry }) => entry === own);
+  if (move?.seats) return { label, text: `${label}: ${sentenceOfChange(move, before, after)}` };
+  const line = move?.lines.at(-1);
   if (!line) return { label, text: label };
   const names = after.totals.map((_, side) => nameOfSide(after, side));
   const why = kind === "adjust" ? content.why : reason(line, names);
   const points = kind === "adjust" ? ` ${signed(line.points)}` : "";
   return { label, text: `${names[line.side]}${points}: ${why}` };
+}
+
+/** Who has joined, come back and left; the twin of scorer/rules/table_changes.py. */
+function sentenceOfChange({ joins, seats: order }, { order: was }, { seats }) {
+  const nameOf = (seat) => nameAt(seats, seat);
+  const came = order.filter((seat) => !was.includes(seat)).map((seat) => {
+    const join = joins.find((other) => other.seat === seat);
+    const at = order.indexOf(seat);
+    const [right, left] = [order.at(at - 1), order[(at + 1) % order.length]].map(nameOf);
+    const numbers = { name: nameOf(seat), right, left, total: join?.total };
+    return phrase(join ? "who_joined" : "who_came_back", numbers);
+  });
+  const gone = was.filter((seat) => !order.includes(seat)).map(nameOf);
+  if (gone.length) came.push(phrase("who_left", { names: listed(gone) }));
+  return came.join("; ") || phrase("who_sits_anew", { names: listed(order.map(nameOf)) });
 }
 
 function labelOfServer(entry, { behind_the_end: behind, deals, game, moves, redo, undo }) {

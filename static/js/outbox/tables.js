@@ -1,0 +1,101 @@
+// Somebody joins or leaves without signal: what other numbers of people are asked, and who leaves and
+// joins in a dialog, come behind the sheet and are kept for the game that was opened last.
+
+import { forms, taps } from "../actions.js";
+import { openBlank } from "../buttons.js";
+import { make } from "../elements.js";
+import { isCut, isEqual, recall, remember, state, subscribe } from "../store.js";
+import { addWords, nameAt, plain } from "../words.js";
+import { coverTap, writeAndShow } from "../write.js";
+import { waiting } from "./queue.js";
+
+const KEPT = "scorer:tables";
+const place = make("div");
+document.querySelector("main").append(place);
+
+/** What is asked of other numbers of people, by number. */
+export let tables = {};
+
+// Of what is fetched.
+const gameOf = ({ server: { data } }) => [data.game, data.rules, data.seats.length];
+
+function show(html) {
+  place.innerHTML = html;
+  const { phrases, ...known } = JSON.parse(place.querySelector("[data-tables]").textContent);
+  addWords({ asks: {}, phrases });
+  ({ tables } = known);
+}
+
+/** Take what is kept, until it is fetched; where nobody can join or leave there is none. */
+export async function fetchTables() {
+  const { game } = state.server.data;
+  if (!document.querySelector("[data-change-table]")) return;
+  const kept = recall(KEPT);
+  if (kept?.game === game) show(kept.html);
+  const answer = await fetch(`/games/${game}/tables`).catch(() => null);
+  if (!answer?.ok) return;
+  const html = await answer.text();
+  remember(KEPT, { game, html });
+  show(html);
+}
+
+subscribe((now, before) => isEqual(gameOf(now), gameOf(before)) || fetchTables(), "server");
+
+/** The totals with which somebody can join; what is brought is known by the server. */
+function joining({ dataset: { brought } }) {
+  const { next, order, unit } = state.data;
+  if (brought) return [Number(brought)];
+  const totals = order.map((seat) => next.totals[seat]);
+  const mean = totals.reduce((sum, total) => sum + total, 0) / totals.length;
+  const [round, worst] = unit === "penalties" ? [Math.ceil, Math.max] : [Math.floor, Math.min];
+  return [...new Set([0, round(mean), worst(...totals)])];
+}
+
+/** The change that the form says; null where so many cannot play on. */
+function changeOf({ dataset, elements }) {
+  const { next, order, seats } = state.data;
+  const name = elements.joins.value.trim();
+  const changes = waiting().filter(({ game, kind }) => game === state.data.game && kind === "change_table");
+  const used = changes.flatMap(({ content: { joins } }) => joins.map(({ seat }) => seat + 1));
+  const fresh = Math.max(dataset.people, ...used);
+  const isBack = (other) => !order.includes(other.seat) && other.name.toLowerCase() === name.toLowerCase();
+  const seat = name ? (seats.find(isBack)?.seat ?? fresh) : null;
+  const leaving = [...elements.leaves ?? []].filter(({ checked }) => checked).map(({ value }) => Number(value));
+  const at = order.indexOf(Number(elements.beside.value)) + 1;
+  const now = seat === null ? order : order.toSpliced(at, 0, seat);
+  const there = now.filter((other) => !leaving.includes(other));
+  const person = { seat, player: { id: null, name }, total: Number(elements.total.value) };
+  const content = { seats: there, joins: seat === fresh ? [person] : [], after: next.after };
+  return there.length in tables && !isEqual(there, order) ? content : null;
+}
+
+function openPeople() {
+  const form = place.querySelector("[data-people]");
+  if (!form) return false;
+  const { order, seats } = state.data;
+  const labels = order.map((seat) => {
+    const box = make("input", { type: "checkbox", name: "leaves", value: seat });
+    return make("label", {}, box, " ", make("bdi", {}, nameAt(seats, seat)));
+  });
+  const options = order.map((seat) => make("option", { value: seat }, nameAt(seats, seat)));
+  const totals = joining(form).map((total) => make("option", { value: total }, plain(total)));
+  form.querySelector("[data-leaves]").replaceChildren(...labels);
+  form.elements.beside.replaceChildren(...options);
+  form.elements.total.replaceChildren(...totals);
+  openBlank("[data-people-dialog]");
+  const show = () => (form.querySelector("[value='save']").disabled = !changeOf(form));
+  form.oninput = show;
+  show();
+  return true;
+}
+
+// Without signal its page cannot be had.
+taps.changeTable = () => isCut() && openPeople();
+forms.people = (form, { value }) => {
+  const change = value && changeOf(form);
+  if (!change) return false;
+  form.closest("dialog").close();
+  coverTap();
+  writeAndShow("change_table", change);
+  return true;
+};
