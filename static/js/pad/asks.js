@@ -72,10 +72,7 @@ export class Asks {
   // Who has left has a place as well.
   count = ({ of, stand_ins: more }) =>
     (of === "seat" ? this.sides.length : 1 + Math.max(...this.sides)) + more;
-  isThere({ of, seats }, at) {
-    const there = of === "seat" ? this.order : this.sidesInOrder;
-    return there.includes(at) && (seats?.includes(at) ?? true);
-  }
+  isThere = ({ of }, at) => (of === "seat" ? this.order : this.sidesInOrder).includes(at);
 
   /** The value of a cell as it is kept; with `same`, its number is that of another ask. */
   held = ({ answers }, { key, at }) => (at === null ? answers[key] : answers[key][at]);
@@ -125,7 +122,7 @@ export class Asks {
     const but = ask.but ? typed.answers[ask.but] : null;
     // Nobody answers before it is known who does not.
     if (ask.but && but === null && this.find(ask.but).required) return [];
-    const there = this.round(ask.of, typed).filter((at) => at !== but && this.isThere(ask, at));
+    const there = this.round(ask.of, typed).filter((at) => at !== but);
     // The cards of who stands in lie face down until the play.
     const length = this.isInPlay ? 0 : ask.stand_ins;
     const standIns = Array.from({ length }, (_, at) => this.count(ask) - ask.stand_ins + at);

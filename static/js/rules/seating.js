@@ -5,10 +5,10 @@ import { isEqual } from "../store.js";
 import { afterCircuits, fromLeftOf, judge, next, nextDealer, over, sum, tableAfter } from "./table.js";
 
 // What a game is asked of a table.
-const METHODS = "after asked check inPlay opening remarks resting score voided".split(" ");
+const METHODS = "after check inPlay opening remarks resting score voided".split(" ");
 // What is a seat, or several, in what it gives; as SEAT_NUMBERS in types.py has them of numbers.
 const SEATS =
-  "seat side dealer winners bidder bidders from having there to who winning seats".split(" ");
+  "seat side dealer winners bidder bidders from having there to who winning".split(" ");
 
 const isObject = (value) => value !== null && typeof value === "object";
 const mapValues = (values, map) =>

@@ -103,7 +103,6 @@ export function openDeal(variant, last, dealer, moves = []) {
   const stands = afterMoves(variant, last, moves);
   const table = tableAfter(stands, dealer);
   table.resting = variant.resting?.(table, stands.carry) ?? [];
-  table.asks = variant.asked?.(table, stands.carry, {}) ?? table.asks;
   const opened = variant.opening?.(table, stands.carry) ?? NOTHING_MOVED;
   const laid = carryAfter(stands.carry, opened.lines, opened);
   return { stands, table, opening: opened.lines, laid };
