@@ -246,7 +246,6 @@ class SheetView:
             "Somebody leaves": "" if now - 1 in can else f"{in_words(can[0])} at least",
         }
 
-
     def _count_pips(self) -> int:
         """How many of the nine pips are filled; all once the game came to its own end."""
         sheet = self.sheet
