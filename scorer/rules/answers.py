@@ -3,7 +3,8 @@
 The words of an ask have its answer in words: `says` is its piece of the sentence about a
 deal, with `{name}` for a seat or side and `{answer}` for any other value. A piece without a name
 goes on with the one before it: "Ann out" and "on a red nine". `options` has a word for each value
-of a choice, and `none` what an answer that was left out is called.
+of a choice, unless the table has chosen them, `as_named`, and `none` is what an answer that was
+left out is called.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -118,6 +119,8 @@ class AnswerWords:
             case Side(), _:
                 return _at(self.sides, answer, "side")
             case Choice(), _:
+                if self.of(ask).get("as_named"):
+                    return str(answer)
                 return str(self.of(ask).get("options", {}).get(answer) or write_card(answer))
             case Number(), tuple():
                 number, cards = ask.counted(answer), " ".join(map(write_card, answer))

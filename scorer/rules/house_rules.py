@@ -1,6 +1,7 @@
 """House rules: values on a game, frozen when it starts and printed with its result.
 
-They are the fields of a frozen dataclass, made with `choice`, `whole`, `text`, `texts` and `rate`.
+They are the fields of a frozen dataclass, made with `choice`, `whole`, `wholes`, `text`, `texts`
+and `rate`.
 A rule that has an effect `only` with some values of others, or with some numbers of `players`, says
 so: `only={"how_long": ("to_target",)}`. It is asked and shown just then; any value stays valid.
 """
@@ -11,6 +12,7 @@ from dataclasses import MISSING, Field, dataclass, field, fields
 from typing import Any
 
 from scorer.rules.errors import BadRecord
+from scorer.rules.numbers import write_number
 from scorer.rules.words import WORDS, say
 
 MAX_VALUE_LENGTH = 40
@@ -70,6 +72,22 @@ class Texts:
 
 
 @dataclass(frozen=True)
+class Wholes:
+    """A list of at most so many whole numbers, each up to a limit above or below zero.
+
+    Records of 0.5 have a number, or null for none.
+    """
+
+    most: int
+    limit: int
+
+    def __contains__(self, value: object) -> bool:
+        numbers = value if isinstance(value, list | tuple) else [value] if value is not None else []
+        span = Span(-self.limit, self.limit)
+        return len(numbers) <= self.most and all(number in span for number in numbers)
+
+
+@dataclass(frozen=True)
 class Only:
     """When a house rule has an effect: with these values of each of the others, for so many."""
 
@@ -101,6 +119,11 @@ def text(*, most: int) -> Any:
 def texts(*, most: int, letters: int) -> Any:
     """A house rule that takes a list of short texts, empty by default."""
     return rule("texts", (), Texts(most, letters), other_game=True)
+
+
+def wholes(*, most: int, limit: int, **named: Any) -> Any:
+    """A house rule that takes a list of whole numbers, empty by default."""
+    return rule("wholes", (), Wholes(most, limit), **named)
 
 
 def rate() -> Any:
@@ -181,7 +204,8 @@ def rule_in_words(variant: str, rule: str, value: Any, coins: Callable[[int], st
 def option_key(value: Any) -> str:
     """The key of a value in the words file."""
     if isinstance(value, list | tuple):
-        return ", ".join(map(str, value))
+        texts = [write_number(item) if type(item) is int else str(item) for item in value]
+        return (" or " if value and type(value[0]) is int else ", ").join(texts)
     return "null" if value is None else str(value)
 
 
@@ -196,10 +220,14 @@ def read_house_rules(rules: type[Any], raw: Any) -> Any:
         if not _allows(known[key].metadata["options"], value):
             takes = _takes(known[key])
             raise BadRecord("house_rule_value", rule=key, value=_json(value), takes=takes)
-    # Lists are kept as tuples, so that rules can be compared and never change.
-    return rules(
-        **{key: tuple(value) if isinstance(value, list) else value for key, value in raw.items()}
-    )
+    return rules(**{key: value_of(known[key], value) for key, value in raw.items()})
+
+
+def value_of(rule: Field[Any], raw: Any) -> Any:
+    """The value of a house rule that a record gives: lists are tuples, which never change."""
+    if rule.metadata["kind"] == "wholes" and not isinstance(raw, list | tuple):
+        return () if raw is None else (raw,)
+    return tuple(raw) if isinstance(raw, list) else raw
 
 
 def write_house_rules(rules: Any) -> dict[str, Any]:

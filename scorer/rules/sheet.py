@@ -171,7 +171,7 @@ class Sheet:
     @property
     def joining(self) -> Mapping[str, int]:
         """The totals that somebody who joins now can begin with, by their names."""
-        totals = [self.totals[side] for side in self.table.sides_in_order]
+        totals = [self.totals[side] for side in self.table.dealt_sides]
         if self.start.unit == "counters":
             return {"brought": self.start.variant.start(len(totals), self.start.rules).totals[0]}
         fewest = self.start.unit == "penalties"
@@ -254,6 +254,12 @@ class Sheet:
     def feats_of(self, deal: SheetDeal) -> tuple[Feat, ...]:
         """The feats of a deal that was not void."""
         return Seating(deal.table).play(self.start.variant.feats, deal)
+
+    def buy_in(self, seat: int) -> Line | None:
+        """The line with which who is out at a seat comes back now; None where that cannot be."""
+        if self.opening is None:
+            return None
+        return Seating(self.opening.table).buy_in(self.start.variant, seat, self.carry)
 
     def can_lend(self, seat: int, before: str | None = None) -> int:
         """The counters that a seat has to lend now, or before a deal; below zero where it owes."""

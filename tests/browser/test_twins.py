@@ -19,7 +19,7 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 
 from scorer.rules.asks import Cards, Choice, Flag, Hands, Number, read_facts
 from scorer.rules.cards import CARDS, RED_NINE
-from scorer.rules.entries import Adjust, ChangeTable, CorrectStart, End, Entry, Sitter
+from scorer.rules.entries import Adjust, Buy, ChangeTable, CorrectStart, End, Entry, Sitter
 from scorer.rules.errors import ImpossibleDeal
 from scorer.rules.fold import read_sheet
 from scorer.rules.numbers import write_number
@@ -189,7 +189,17 @@ def sheet_of(start, *bodies):
 def moved_on_the_phone(sheet, contents):
     """What moved before each deal, as the phone is given it."""
     moved = [*(deal.movements for deal in sheet.deals), sheet.since]
-    return [[{**contents.get(move.id, {}), "lines": move.lines} for move in each] for each in moved]
+    return [
+        [{**contents.get(move.id, {}), **move_on_the_phone(move)} for move in each]
+        for each in moved
+    ]
+
+
+def move_on_the_phone(move):
+    """The lines of a move; those of who comes back the phone works out."""
+    if [line.key for line in move.lines] == ["back_in"]:
+        return {"kind": move.kind, "seat": move.lines[0].side}
+    return {"lines": move.lines}
 
 
 def follows_on_the_phone(follows):
@@ -297,7 +307,12 @@ RARE = {
         {"length": "match"},
         {"version": "classic", "length": "match", "fewest_players": 3, "most_players": 3},
     ],
-    "points": [{"deal_names": ["One", "Two"]}, {"adds_to": 26, "winner": "typed"}],
+    "points": [
+        {"deal_names": ["One", "Two"]},
+        {"adds_to": [26], "winner": "typed"},
+        {"zero_sum": True, "winner": "takes_all"},
+        {"length": "target", "target": 40, "out": "buy_in", "winner": "typed"},
+    ],
     "red-nines-1881": [{"counters": 1, "short": rule} for rule in ("pay_what_you_have", "buy_in")],
     KEY: [{"krel": "buy_in"}],
 }
@@ -315,7 +330,10 @@ LINES = {
     },
     "oxford-whist": {"exact_bid", "stock"},
     "pink-nines": {"sweeps_pool", "receives_by_the_card_doubled", "buys", "lends"},
-    "points": {"takes_all", "deal_name", "ends_at", "needs", "plays_on"},
+    "points": {
+        *("takes_all", "deal_name", "ends_at", "needs", "plays_on"),
+        *("pays_winner", "out_at", "goes_out_at", "back_in", "was_out"),
+    },
     "red-nines": {"out_on_red_nine_doubles", "caught_with_only_red_nine", "red_nines_multiply"},
     "red-nines-1881": {
         *("sweeps_red_aces", "sweeps_red_nine_pool", "buys_in", "dresses_red_nine_pool_in_part"),
@@ -368,6 +386,14 @@ def level_at_the_target():
     """Two who are level at the target, and play on."""
     rules = {"length": "target", "target": 40, "wins": "highest", "ties": "play_on"}
     return sheet_of(Start("points", SITTERS[:3], 0, rules), {"points": [40, 40, 3]})
+
+
+def out_and_back():
+    """One who is out buys in again, and then two go out at once."""
+    rules = {"length": "target", "target": 40, "out": "buy_in_above"}
+    start = Start("points", SITTERS[:3], 0, rules)
+    out, deal = {"points": [41, 10, 20]}, {"points": [None, 5, 5]}
+    return sheet_of(start, out, deal, Buy(0), {"points": [30, 1, 30]}, deal)
 
 
 def records_of(key):
@@ -423,7 +449,7 @@ def test_the_phone_reads_books_as_python_does(phone_page, game):
     if game.key == "ninety-nine":
         sheets += matches()
     if game.key == "points":
-        sheets += [void_after_penalty(), level_at_the_target()]
+        sheets += [void_after_penalty(), level_at_the_target(), out_and_back()]
     seen = set()
     compare(phone_page, find_variant(game.key, game.edition), sheets)
     for sheet in sheets:

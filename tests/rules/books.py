@@ -90,7 +90,7 @@ def another(draw, variant, start, entries):
         case "take_seat":
             return TakeSeat(seat, Sitter(f"new-{seat}", "Zoe"), before=before)
         case "buy":
-            return Buy(seat, draw(st.integers(1, 40)), before=before)
+            return Buy(seat, draw(st.none() | st.integers(1, 40)), before=before)
         case "lend":
             return Lend(seat, lender, draw(st.integers(1, 9)), before=before)
         case "adjust":
@@ -99,7 +99,8 @@ def another(draw, variant, start, entries):
         case "forgotten":
             return Deal(draw(any_deal(variant, start)), None, before or deals[0].id)
         case "deal":
-            return Deal(draw(any_deal(variant, start)))
+            opening = read_sheet(start, entries).opening
+            return Deal(draw(facts(variant, start, opening.table if opening else None)))
         case "end":
             return End("late", draw(st.sampled_from([None, "level_the_dealing"])))
     people = draw(st.none() | st.permutations(start.sitters))
@@ -208,9 +209,19 @@ def lines_of(start, facts, table, carry):
     return (*opening.lines, *score.lines), carry.scored(score)
 
 
-def moved_by(body, start, owed):
+def table_of(start, dealer, carry):
+    """The table of a deal, with who rests in it."""
+    table = start.table(dealer)
+    return replace(table, resting=start.variant.resting(table, carry))
+
+
+def moved_by(body, start, owed, carry):
     """The lines of what moves between two deals; `owed` says who owes whom how much."""
     match body:
+        case Buy(seat=seat, counters=None):
+            table = table_of(start, start.first_dealer, carry)
+            line = start.variant.buy_in(seat, table, carry)
+            return [] if line is None else [line]
         case Adjust(side=side, points=points):
             return [Line(side, points, "adjusted", {"points": points})]
         case Buy(seat=seat, counters=counters):
@@ -236,7 +247,8 @@ def moved_by(body, start, owed):
 def can_be(body, start):
     """Whether what stands between two deals is about somebody who is there."""
     places = [getattr(body, name, 0) for name in ("seat", "lender", "side")]
-    fits = isinstance(body, TakeSeat) or isinstance(body, Adjust) != (start.unit == "counters")
+    is_adjusted = isinstance(body, Adjust) or body == Buy(getattr(body, "seat", 0))
+    fits = isinstance(body, TakeSeat) or is_adjusted != (start.unit == "counters")
     return fits and max(places) < NOBODY and body != Lend(0, 0, 5)
 
 
@@ -256,7 +268,7 @@ def plain_numbers(start, entries):
     deals, waiting, moved = [], [], []
 
     def go_on():
-        nonlocal carry
+        nonlocal carry, follows
         moved.clear()
         for body in waiting:
             if not can_be(body, start):
@@ -264,9 +276,13 @@ def plain_numbers(start, entries):
             if isinstance(body, TakeSeat):
                 people[body.seat] = body.sitter
             else:
-                moved.extend(moved_by(body, start, owed))
+                lines = moved_by(body, start, owed, carry)
+                moved.extend(lines)
+                carry = carry.after(lines)
         waiting.clear()
-        carry = carry.after(moved)
+        judged = start.variant.after(table, facts, carry, played)
+        if moved and isinstance(follows, Next) and isinstance(judged, Next):
+            follows = judged
 
     for at, thing in enumerate(things):
         if not isinstance(thing.body, Deal):
@@ -280,7 +296,7 @@ def plain_numbers(start, entries):
         raw, before = facts_in_the_end(entries, thing), carry
         dealer = raw.get("dealer")
         try:
-            table = start.table(follows.dealer if dealer is None else dealer)
+            table = table_of(start, follows.dealer if dealer is None else dealer, carry)
             assert dealer is None or type(dealer) is int
             facts = read_facts(start.asks, raw, table)
             lines, carry = lines_of(start, facts, table, carry)

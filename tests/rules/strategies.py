@@ -15,7 +15,7 @@ from scorer.rules.cards import RED_NINE
 from scorer.rules.entries import Buy, Deal, End, Entry, Lend, Sitter
 from scorer.rules.errors import ImpossibleDeal, Refused
 from scorer.rules.fold import read_strictly
-from scorer.rules.house_rules import Rate, Span, Text, Texts, read_house_rules
+from scorer.rules.house_rules import Rate, Span, Text, Texts, Wholes, read_house_rules
 from scorer.rules.start import Start, resolve_start
 from scorer.rules.variants import find_variant, newest_variants, usual_unit
 
@@ -34,6 +34,9 @@ def values_of(option):
         return st.none() | coins
     if isinstance(option, Text):
         return st.text(LETTERS, max_size=min(option.most, 8))
+    if isinstance(option, Wholes):
+        one = st.none() | st.integers(-WIDEST, WIDEST)
+        return one | st.lists(st.integers(-WIDEST, WIDEST), max_size=option.most)
     if isinstance(option, Texts):
         short = st.text(LETTERS, min_size=1, max_size=min(option.letters, 5))
         return st.lists(short.filter(str.strip), max_size=min(option.most, 4))
@@ -97,7 +100,8 @@ def answers_to(draw, ask, ready, table, known):
         return hands_of(draw, ask, ready, known.get(ask.but))
     if ask.of == "deal":
         return draw(or_nothing(ask, one_answer(ask, table)))
-    gives = [at != known.get(ask.but) for at in range(ask.number_of_answers(table))]
+    places = {*ask.places(table)} - {known.get(ask.but)}
+    gives = [at in places for at in range(ask.number_of_answers(table))]
     if ask.kind == "number" and ask.sum is not None:
         return numbers_that_sum(draw, ask, gives)
     one = one_answer(ask, table)
@@ -114,9 +118,9 @@ def or_nothing(ask, answer):
 def one_answer(ask, table):
     match ask.kind:
         case "seat":
-            return st.sampled_from(table.order)
+            return st.sampled_from(table.dealt)
         case "side":
-            return st.integers(0, table.number_of_sides - 1)
+            return st.sampled_from(sorted(table.dealt_sides))
         case "flag":
             return st.sampled_from([False, False, False, True])
         case "choice" | "cards":

@@ -53,6 +53,14 @@ def alone(start, many):
     return Start(start.variant, people(many), 0, start.house_rules, start.edition)
 
 
+def dense(start, table):
+    """The table as the game sees it: those who are there, numbered from 0."""
+    there = sorted(table.order)
+    order, resting = (tuple(map(there.index, seats)) for seats in (table.order, table.resting))
+    dealer = there.index(table.dealer)
+    return replace(start.table(0), order=order, dealer=dealer, resting=resting)
+
+
 def spread(asks, dealt, seats, known):
     """The facts of those at the table as the book keeps them, by the seats of the sheet."""
     there, told = sorted(seats), dict(dealt)
@@ -132,7 +140,7 @@ def deals(draw, evening, sheet):
     if variant.has_void_deals and draw(st.integers(0, 6)) == 0:
         return {"void": True, **other}
     start = alone(evening.start, table.players)
-    dealt = draw(facts(variant, start, resolve_start(start).table(0)))
+    dealt = draw(facts(variant, start, dense(resolve_start(start), table)))
     return spread(table.asks, dealt, table.order, len(sheet.sitters)) | other
 
 
@@ -140,7 +148,8 @@ def deals(draw, evening, sheet):
 def other_facts(draw, evening, deal):
     """Other facts of a deal, by the same dealer."""
     start, table = alone(evening.start, deal.table.players), deal.table
-    dealt = draw(facts(find_variant(start.variant), start, resolve_start(start).table(0)))
+    there = dense(resolve_start(start), table)
+    dealt = draw(facts(find_variant(start.variant), start, there))
     kept = {key: deal.record[key] for key in ("dealer",) if key in deal.record}
     return spread(table.asks, dealt, table.order, len(table.sides)) | kept
 
@@ -177,7 +186,7 @@ def evenings(draw, keys=KEYS, most=8):
                 continue
             case _:
                 seat, other = draw(st.permutations(range(len(sheet.sitters))))[:2]
-                bodies = [Buy(seat, 5), Lend(seat, other, 3), Adjust(seat, 7, "late")]
+                bodies = [Buy(seat), Buy(seat, 5), Lend(seat, other, 3), Adjust(seat, 7, "late")]
                 bodies += [TakeSeat(seat, Sitter(f"t{evening.ids}", "Zoe"))]
                 evening.write(draw(st.sampled_from(bodies)))
     return evening
@@ -217,8 +226,7 @@ def test_each_deal_is_scored_as_if_its_people_sat_alone(evening):
     for deal in evening.sheet.deals:
         there = sorted(deal.table.order)
         start = resolve_start(alone(evening.start, len(there)))
-        order = tuple(map(there.index, deal.table.order))
-        table = replace(start.table(0), order=order, dealer=there.index(deal.table.dealer))
+        table = dense(start, deal.table)
         carry = replace(
             deal.before,
             totals=tuple(deal.before.totals[seat] for seat in there),

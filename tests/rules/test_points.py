@@ -1,10 +1,13 @@
 """Points: what is merely unlikely about numbers that were counted at the table."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from scorer.rules.entries import Deal, Entry, Sitter
+from scorer.rules.entries import Adjust, Buy, Deal, Entry, Sitter
+from scorer.rules.errors import Refused
 from scorer.rules.feats import highlights_of
-from scorer.rules.fold import read_sheet
+from scorer.rules.fold import read_sheet, read_strictly
 from scorer.rules.start import Start
 from scorer.rules.variants.points import VARIANT
 
@@ -19,6 +22,10 @@ SITTERS = tuple(Sitter(name.lower(), name) for name in ("Ann", "Ben", "Cat"))
         ({"adds_to": 26}, [26, 26, 0], None),
         ({"adds_to": 26}, [13, 0, 0], "adds_up_to_less"),
         ({"adds_to": 26}, [13, 13, 0], None),
+        ({"adds_to": [26, 16]}, [13, 3, 0], None),
+        ({"adds_to": [26, 16]}, [16, 16, 0], None),
+        ({"adds_to": [26, 16]}, [13, 4, 0], "adds_up_to_more"),
+        ({"adds_to": [26, 16]}, [13, 9, 0], "adds_up_to_less"),
         ({"length": "target", "target": 500}, [1200, 0, 0], "beyond_the_target"),
         ({"length": "target", "target": 500}, [500, 0, 0], None),
         ({"target": 500}, [1200, 0, 0], None),
@@ -80,3 +87,81 @@ def test_what_partners_did_is_told_of_both():
         "most_in_deal": (120, (("ann", "cat"),)),
         "least_in_deal": (-40, (("ben", "dan"),)),
     }
+
+
+OUT = {"length": "target", "target": 40}
+
+
+@given(st.data())
+def test_who_is_out_rests_until_bought_in_and_the_last_one_left_wins(data):
+    above = data.draw(st.sampled_from([None, 0, 1]))
+    way = {None: "for_good", 0: "buy_in", 1: "buy_in_above"}[above]
+    players = data.draw(st.integers(2, 5))
+    sitters = tuple(Sitter(f"p{seat}", f"P{seat}") for seat in range(players))
+    start = Start("points", sitters, house_rules={**OUT, "out": way})
+    totals, entries, dealer = [0] * players, [], 0
+
+    def read(body):
+        return read_strictly(start, [*entries, Entry(len(entries) + 1, f"e{len(entries)}", body)])
+
+    def is_in(seat):
+        return totals[seat] < 40
+
+    for _ in range(8):
+        for seat in data.draw(st.lists(st.integers(0, players - 1), max_size=2)):
+            total = max(filter((40).__gt__, totals)) + (above or 0)
+            if is_in(seat) or above is None or total >= 40:
+                with pytest.raises(Refused):
+                    read(Buy(seat))
+                continue
+            read(Buy(seat))
+            entries.append(Entry(len(entries) + 1, f"e{len(entries)}", Buy(seat)))
+            totals[seat] = total
+        there = [seat for seat in range(players) if is_in(seat)]
+        while not is_in(dealer):
+            dealer = (dealer + 1) % players
+        opening = read_strictly(start, entries).opening
+        assert sorted(opening.table.dealt) == there
+        assert opening.table.dealer == dealer
+        points = [
+            data.draw(st.integers(0, 25)) if seat in there else None for seat in range(players)
+        ]
+        entries.append(Entry(len(entries) + 1, f"e{len(entries)}", Deal({"points": points}, None)))
+        totals = [total + (more or 0) for total, more in zip(totals, points, strict=True)]
+        sheet = read_strictly(start, entries)
+        assert list(sheet.totals) == totals
+        left = [seat for seat in there if is_in(seat)]
+        assert sheet.over == (len(left) < 2)
+        if sheet.over:
+            fewest = min(totals[seat] for seat in there)
+            assert list(sheet.winners) == (left or [at for at in there if totals[at] == fewest])
+            return
+        dealer = (dealer + 1) % players
+
+
+def test_a_penalty_puts_out_and_leaves_too_few_only_until_the_next_deal():
+    start = Start("points", SITTERS, house_rules={**OUT, "out": "for_good"})
+    book = [
+        Entry(1, "e1", Deal({"points": [1, 2, 3]}, None)),
+        Entry(2, "e2", Adjust(1, 60, "late")),
+    ]
+    sheet = read_sheet(start, book)
+    assert (sheet.opening.table.dealer, sheet.opening.table.dealt) == (2, (0, 2))
+    assert [shown.side for shown in sheet.opening.shows if shown.key == "out_at"] == [1]
+    book.append(Entry(3, "e3", Adjust(2, 60, "later still")))
+    sheet = read_sheet(start, book)
+    assert sheet.opening.table.dealt == (0, 1, 2)
+    sheet = read_sheet(start, [*book, Entry(4, "e4", Deal({"points": [1, 1, 1]}, "e1"))])
+    assert sheet.winners == (0,)
+
+
+def test_who_is_out_is_best_in_no_deal():
+    start = Start("points", SITTERS, house_rules={**OUT, "out": "for_good"})
+    deals = [{"points": [50, 0, 0]}, {"points": [None, 7, 9]}]
+    book = [Entry(at, f"e{at}", Deal(facts, None)) for at, facts in enumerate(deals, 1)]
+    best = [
+        feat.seat
+        for feat in VARIANT.feats(read_sheet(start, book).deals[1])
+        if feat.key == "best_of_deal"
+    ]
+    assert best == [1]

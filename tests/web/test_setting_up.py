@@ -50,7 +50,8 @@ MANY = "\n".join("x" * 101)
             "write at most 100 lines of at most 40",
         ),
         ("points", "deal_names", MANY, "Names of the deals: write at most 100 lines"),
-        ("points", "adds_to", "-2000000", "write a whole number from −1,000,000 to 1,000,000"),
+        ("points", "adds_to", "26, 2000000", "whole numbers from −1,000,000 to 1,000,000"),
+        ("points", "adds_to", "26, many", "write at most 6 whole numbers"),
     ],
 )
 def test_a_house_rule_is_refused_beside_its_field(phone, variant, field, typed, says):

@@ -102,3 +102,32 @@ def test_the_next_deals_name_is_large_and_who_takes_all_marked(phone, database, 
     assert [cell["mark"] for cell in line["cells"].values()] == ["", "won the deal", ""]
     assert "Who won the deal? Tap a row." in phone.read(f"/games/{table.id}")
     assert f"/games/{table.id}/deals/new?winner=2" in phone.page.links
+
+
+def test_who_is_out_is_not_asked_and_buys_in_again(phone, database, club):
+    rules = {"length": "target", "target": 101, "out": "buy_in_above"}
+    table = begin_points(database, club, "Ann", "Ben", "Cat", **rules)
+    table.score({"points": [20, 105, 30]})
+    assert [row["words"] for row in view(table).rows] == [[], ["out at 101"], []]
+    address = f"/games/{table.id}"
+    form = phone.fill(f"{address}/deals/new", points__0="1", points__2="2")
+    assert form.status_code == 303
+    assert table.read().sheet.deals[1].record == {"points": [1, None, 2]}
+    [line, *_] = deals_table(view(table))["by_deal"][1]
+    assert line["cells"][1]["word"] == "out"
+    assert "Buy in: Ben at 33" in phone.read(address)
+    assert phone.send(f"{address}/entries").status_code == 303
+    assert "Ben bought in again at 33" in phone.read(f"{address}/book")
+    assert table.read().sheet.totals == (21, 33, 32)
+    assert "Buy in" not in phone.read(address)
+    assert phone.send(f"{address}/undo").status_code == 303
+    assert table.read().sheet.totals == (21, 105, 32)
+
+
+def test_a_moment_is_noted_beside_the_points(phone, database, club):
+    table = begin_points(database, club, "Ann", "Ben", wins="highest", events=["gin", "undercut"])
+    address = f"/games/{table.id}"
+    typed = {"points__0": "35", "points__1": "0", "events__0": "gin"}
+    assert phone.fill(f"{address}/deals/new", **typed).status_code == 303
+    assert table.read().sheet.deals[0].record == {"points": [35, 0], "events": ["gin", None]}
+    assert "Ann gin: 35; Ben 0" in phone.read(f"{address}/book")

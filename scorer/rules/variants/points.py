@@ -3,14 +3,14 @@
 No source: everything here is the house's own, and the table says how its game is won.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scorer.rules.asks import Ask, Facts, Number, Side
+from scorer.rules.asks import Ask, Choice, Facts, Number, Side
 from scorer.rules.errors import BadRecord
-from scorer.rules.house_rules import choice, text, texts, whole
-from scorer.rules.table import Table
+from scorer.rules.house_rules import choice, text, texts, whole, wholes
+from scorer.rules.table import Table, clockwise_from
 from scorer.rules.types import (
     Carry,
     DealScore,
@@ -30,7 +30,10 @@ MAX_IN_A_DEAL = 100_000
 LETTERS = 40
 MAX_PLAYERS = 12
 MAX_NAMED_DEALS = 100
+MAX_SUMS, MAX_SUM = 6, 1_000_000
+MAX_EVENTS, EVENT_LETTERS = 4, 16
 FEWEST_PARTNERS = 2
+FEWEST_LEFT = 2
 NUMBER_OF_SIDES = {"two": 2, "three": 3}
 BEST_OF_DEAL, MAX_IN_DEAL, MIN_IN_DEAL = "best_of_deal", "most_in_deal", "least_in_deal"
 
@@ -44,19 +47,29 @@ class HouseRules:
     length: str = choice("open", "deals", "target", other_game=True)
     deals: int = whole(10, least=1, most=1000, only={"length": ("deals",), "deal_names": ((),)})
     target: int = whole(100, least=1, most=100_000, only={"length": ("target",)})
-    ties: str = choice("shared", "play_on", only={"length": ("target",)})
+    out: str = choice(
+        "ends", "for_good", "buy_in", "buy_in_above", other_game=True, only={"length": ("target",)}
+    )
+    ties: str = choice("shared", "play_on", only={"length": ("target",), "out": ("ends",)})
     sides: str = choice("each", "two", "three", other_game=True)
     winner: str = choice("typed", "takes_all", other_game=True)
+    zero_sum: bool = choice(False, True, only={"winner": ("takes_all",)})
     # Nothing is scored by it, so nothing would be another under another sum.
-    adds_to: int | None = whole(
-        None, least=-1_000_000, most=1_000_000, other_game=True, only={"winner": ("typed",)}
+    adds_to: tuple[int, ...] = wholes(
+        most=MAX_SUMS, limit=MAX_SUM, other_game=True, only={"winner": ("typed",)}
     )
+    events: tuple[str, ...] = texts(most=MAX_EVENTS, letters=EVENT_LETTERS)
     deal_names: tuple[str, ...] = texts(most=MAX_NAMED_DEALS, letters=LETTERS)
 
     @property
     def takes_all(self) -> bool:
         """Whether who wins a deal scores what all others are caught with."""
         return self.winner == "takes_all"
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether who reaches the target is out, and the others go on."""
+        return self.length == "target" and self.out != "ends"
 
     @property
     def number_of_deals(self) -> int | None:
@@ -71,7 +84,14 @@ def is_spared(numbers: Sequence[int], due: int) -> bool:
     return sorted(numbers) == sorted([0, *[due] * (len(numbers) - 1)])
 
 
+def sides_in(table: Table, carry: Carry) -> tuple[int, ...]:
+    """The sides that have not reached the target."""
+    totals, target = carry.totals, table.rules.target
+    return tuple(side for side in table.sides_in_order if totals[side] < target)
+
+
 WINNER = Side("winner")
+EVENTS = Choice("events", of="side", required=False)
 POINTS = Number("points", of="side", least=-MAX_IN_A_DEAL, most=MAX_IN_A_DEAL)
 
 
@@ -94,9 +114,12 @@ class Points(Variant):
     def asks(self, players: int, rules: HouseRules) -> tuple[Ask[Any], ...]:
         """The points of each side; each may type its own where it plays for itself."""
         points = replace(POINTS, by="seat") if rules.sides == "each" else POINTS
+        events = (replace(EVENTS, values=rules.events),) if rules.events else ()
         if rules.takes_all:
-            return WINNER, replace(points, but=WINNER.key)
-        return (replace(points, sum=rules.adds_to),)
+            return WINNER, replace(points, but=WINNER.key), *events
+        # Of several sums nobody knows which one fills in the last number.
+        due = rules.adds_to[0] if len(rules.adds_to) == 1 else None
+        return replace(points, sum=due), *events
 
     def sides(self, players: int, rules: HouseRules) -> tuple[int, ...]:
         """Partners sit opposite each other, so the sides take turns round the table."""
@@ -112,40 +135,66 @@ class Points(Variant):
         return None
 
     def at_odds(self, rules: HouseRules) -> dict[str, BadRecord]:
-        """Whoever won the most deals would lose."""
+        """Whoever won the most deals would lose, or whoever is best would be out."""
         if rules.takes_all and rules.wins == "lowest":
             return {"winner": BadRecord("takes_all_and_lowest")}
+        if rules.goes_on and rules.wins == "highest":
+            return {"out": BadRecord("out_and_highest")}
         return {}
 
+    def resting(self, table: Table, carry: Carry) -> tuple[int, ...]:
+        """Who is out; after penalties by which too few are left, the next deal is for all."""
+        left = sides_in(table, carry)
+        if not table.rules.goes_on or len(left) < FEWEST_LEFT:
+            return ()
+        return tuple(seat for seat in table.order if table.sides[seat] not in left)
+
+    def buy_in(self, seat: int, table: Table, carry: Carry) -> Line | None:
+        """Who is out comes back level with the highest of those in, or one above, if that is in."""
+        rules, side, left = table.rules, table.sides[seat], sides_in(table, carry)
+        if not rules.goes_on or rules.out == "for_good" or not left or side in left:
+            return None
+        total = max(carry.totals[each] for each in left) + (rules.out == "buy_in_above")
+        if total >= rules.target:
+            return None
+        return Line(side, total - carry.totals[side], "back_in", {"points": total})
+
     def score(self, facts: Facts, table: Table, carry: Carry) -> DealScore:
-        """The numbers as they were counted; who takes all scores their sum, the others nothing."""
-        numbers = facts[POINTS]
-        if not table.rules.takes_all:
-            return DealScore(
-                tuple(
-                    Line(side, number, "scored", {"points": number})
-                    for side, number in enumerate(numbers)
-                )
-            )
-        winner = facts[WINNER]
-        caught = sum(number for number in numbers if number is not None)
+        """The numbers as they were counted; who takes all scores their sum, the others nothing.
+
+        Where a deal is zero-sum the others lose what they were caught with.
+        """
+        rules = table.rules
+        counted = {side: number for side, number in enumerate(facts[POINTS]) if number is not None}
+        if not rules.takes_all:
+            lines = {side: (number, "scored", number) for side, number in counted.items()}
+        elif rules.zero_sum:
+            lines = {side: (-number, "pays_winner", number) for side, number in counted.items()}
+        else:
+            lines = {side: (0, "caught_by_winner", number) for side, number in counted.items()}
+        if rules.takes_all:
+            caught = sum(counted.values())
+            lines[facts[WINNER]] = (caught, "takes_all", caught)
+        for seat in table.resting:
+            lines[table.sides[seat]] = (0, "was_out", rules.target)
         return DealScore(
             tuple(
-                Line(side, caught, "takes_all", {"points": caught})
-                if side == winner
-                else Line(side, 0, "caught_by_winner", {"points": number})
-                for side, number in enumerate(numbers)
+                Line(side, score, key, {"points": number})
+                for side, (score, key, number) in sorted(lines.items())
             )
         )
 
     def remarks(self, facts: Facts, table: Table, carry: Carry) -> tuple[Remark, ...]:
         """Flag numbers that come to another sum than those of this game, and one that ends it."""
         rules, numbers = table.rules, [number for number in facts[POINTS] if number is not None]
-        due, total, most = rules.adds_to, sum(numbers), max(numbers)
+        dues, total, most = rules.adds_to, sum(numbers), max(numbers)
         if rules.length == "target" and most > rules.target:
             return (Remark(None, "beyond_the_target", {"points": most, "target": rules.target}),)
-        if rules.takes_all or due is None or total == due or is_spared(numbers, due):
+        if rules.takes_all or not dues or any(total == due for due in dues):
             return ()
+        if any(is_spared(numbers, due) for due in dues):
+            return ()
+        due = min(dues, key=lambda due: abs(total - due))
         key = "adds_up_to_more" if total > due else "adds_up_to_less"
         return (Remark(None, key, {"sum": total, "due": due, "off": abs(total - due)}),)
 
@@ -157,12 +206,20 @@ class Points(Variant):
             left = rules.number_of_deals - played
             if left <= 0:
                 return Over()
-        shows: list[Shown] = []
-        if rules.length == "target":
-            best = (min if rules.wins == "lowest" else max)(carry.totals)
-            plays_on = rules.ties == "play_on" and carry.totals.count(best) > 1
-            # A void deal ends nothing, nor do totals that were carried along.
-            is_there = played and facts is not None and max(carry.totals) >= rules.target
+        dealer, shows = next_dealer(table, facts), list[Shown]()
+        # A void deal ends nothing, nor do totals that were carried along.
+        can_end = played and facts is not None
+        if rules.goes_on:
+            in_play = sides_in(table, carry)
+            if can_end and len(in_play) < FEWEST_LEFT:
+                return Over(in_play or self._best(table.dealt_sides, carry, rules))
+            resting = self.resting(table, carry)
+            seats = clockwise_from(table.order, dealer)
+            dealer = next(seat for seat in seats if seat not in resting)
+            shows += self._who_is_out(table, carry)
+        elif rules.length == "target":
+            plays_on = rules.ties == "play_on" and len(self._best(table.sides, carry, rules)) > 1
+            is_there = can_end and max(carry.totals) >= rules.target
             if is_there and not plays_on:
                 return Over()
             if is_there:
@@ -174,16 +231,30 @@ class Points(Variant):
                 shows += needs(carry.totals, rules.target)
         if rules.deal_names:
             shows.append(Shown("deal_name", None, {"name": rules.deal_names[played]}))
-        return Next(next_dealer(table, facts), left, shows=tuple(shows))
+        return Next(dealer, left, shows=tuple(shows))
+
+    def _best(self, sides: Iterable[int], carry: Carry, rules: HouseRules) -> tuple[int, ...]:
+        sides = sorted(set(sides))
+        best = (min if rules.wins == "lowest" else max)(carry.totals[side] for side in sides)
+        return tuple(side for side in sides if carry.totals[side] == best)
+
+    def _who_is_out(self, table: Table, carry: Carry) -> Iterator[Shown]:
+        target, in_play = table.rules.target, sides_in(table, carry)
+        for side in table.sides_in_order:
+            if side not in in_play:
+                yield Shown("out_at", side, {"points": target})
+        yield Shown("goes_out_at", None, {"points": target})
 
     def feats(self, deal: SheetDeal) -> tuple[Feat, ...]:
         """Who was best in a deal, and what each scored, if anything; partners alike."""
-        rules, scores, sides = deal.table.rules, deal.scores, deal.table.sides
-        best = max(scores) if rules.wins == "highest" else min(scores)
+        table = deal.table
+        scores = {side: deal.scores[side] for side in table.dealt_sides}
+        least, most = min(scores.values()), max(scores.values())
+        best = most if table.rules.wins == "highest" else least
         done: list[Feat] = []
-        for seat, side in enumerate(sides):
-            score = scores[side]
-            if score == best and min(scores) < max(scores):
+        for seat in sorted(table.dealt):
+            score = scores[table.sides[seat]]
+            if score == best and least < most:
                 done.append(Feat(seat, BEST_OF_DEAL, score))
             if score:
                 done.append(Feat(seat, MAX_IN_DEAL if score > 0 else MIN_IN_DEAL, score))

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import Field, dataclass, fields, replace
 from typing import Any
 
-from scorer.rules.house_rules import Only, option_key, rule_in_words
+from scorer.rules.house_rules import Only, option_key, rule_in_words, value_of
 from scorer.rules.kinds import title_taken
 from scorer.rules.numbers import parse_sum
 from scorer.rules.variant import Variant
@@ -32,15 +32,22 @@ class Option:
 class HouseRule:
     """One house rule with its value; `options` are the values that have words of their own.
 
-    `takes` are all values it may have, by its `kind`: "choice", "whole", "text", "texts" or "rate".
-    It `matters` where it has an effect, by the values of the others and the number of players,
-    which `only` names for a form. `names_game`: it is what the table calls its game. A line about
-    a game has `in_line`, "" where anybody could guess it.
+    `takes` are all values it may have, by its `kind`: "choice", "whole", "wholes", "text", "texts"
+    or "rate". It `matters` where it has an effect, by the values of the others and the number of
+    players, which `only` names for a form. `names_game`: it is what the table calls its game. A
+    line about a game has `in_line`, "" where anybody could guess it.
     """
 
     def __init__(
-        self, variant: Variant, rule: Field[Any], value: Any, says: str, *, matters: bool
+        self,
+        variant: Variant,
+        rule: Field[Any],
+        values: Mapping[str, Any],
+        says: str,
+        *,
+        matters: bool,
     ) -> None:
+        value = values[rule.name]
         words = WORDS["variants"][variant.key]["house_rules"][rule.name]
         self.key = rule.name
         self.kind: str = rule.metadata["kind"]
@@ -55,7 +62,7 @@ class HouseRule:
         self.usual = self.chosen == _written(rule.default) and not (matters and _is_brought(rule))
         self.in_line = ""
         if not self.usual or words.get("mentioned"):
-            self.in_line = _in_line(words, value, says)
+            self.in_line = _in_line(words, {**values, "value": value}, says)
         self.only = _only_in_a_form(rule)
         self.names_game = names_the_game(variant, rule)
         self.options = [
@@ -84,12 +91,15 @@ def house_rules(
     players: int | None = None,
 ) -> list[HouseRule]:
     """The house rules of a game with chosen values; `coins` writes money, `players` if known."""
-    values = {rule.name: chosen.get(rule.name, rule.default) for rule in fields(variant.rules)}
+    values = {
+        rule.name: value_of(rule, chosen.get(rule.name, rule.default))
+        for rule in fields(variant.rules)
+    }
     shown = []
     for rule in fields(variant.rules):
         says = rule_in_words(variant.key, rule.name, values[rule.name], coins)
         matters = rule.metadata["only"].matches(values, players)
-        shown.append(HouseRule(variant, rule, values[rule.name], says, matters=matters))
+        shown.append(HouseRule(variant, rule, values, says, matters=matters))
     # "Until 200 points" says that it is played to a target, too.
     for rule, brought in zip(fields(variant.rules), shown, strict=True):
         if brought.matters and _is_brought(rule):
@@ -99,9 +109,11 @@ def house_rules(
     return shown
 
 
-def _in_line(words: Mapping[str, Any], value: Any, says: str) -> str:
+def _in_line(words: Mapping[str, Any], values: Mapping[str, Any], says: str) -> str:
+    value = values["value"]
     if "in_line" in words:
-        return fill(words["in_line"], {"value": value})
+        written = option_key(value) if isinstance(value, tuple) else value
+        return fill(words["in_line"], {**values, "value": written})
     is_option = option_key(value) in words.get("options", {})
     if not is_option and words.get("says", "{value}") != "{value}":
         return says
@@ -160,6 +172,8 @@ def _read_value(rule: Field[Any], written: str) -> Any:
     if kind == "texts":
         lines = (" ".join(line.split()) for line in written.splitlines())
         return tuple(line for line in lines if line)
+    if kind == "wholes":
+        return tuple(_whole(number) for number in written.replace(",", " ").split())
     return next((option for option in takes if _written(option) == written), written)
 
 
@@ -222,5 +236,5 @@ def _whole(written: str) -> Any:
 
 def _written(value: Any) -> str:
     if isinstance(value, list | tuple):
-        return "\n".join(map(str, value))
+        return (", " if any(type(item) is int for item in value) else "\n").join(map(str, value))
     return "" if value is None else str(value)

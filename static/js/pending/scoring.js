@@ -3,7 +3,7 @@
 import { applyCorrection } from "../corrections.js";
 import { answersIn } from "../outbox/queue.js";
 import { beginning, factsOf, foldDeals, fromLeftOf, leftOf, movedBefore } from "../rules/table.js";
-import { nextDealer, openNext, standsAfter } from "../rules/table.js";
+import { isBuyIn, nextDealer, openNext, standsAfter } from "../rules/table.js";
 import { attempt, isEqual } from "../store.js";
 import { sidesOf } from "../words.js";
 
@@ -123,6 +123,7 @@ function transferAll(rules, { sides }, moves) {
   const sideOf = (seat) => sides[seat] ?? seat;
   return moves.map((move) => {
     const { kind, lender, points, seat, seats, side } = move;
+    if (isBuyIn(move)) return { ...move, loans };
     const moved =
       kind === "adjust"
         ? { loans, lines: [{ side, points, key: "adjusted", numbers: { points } }] }

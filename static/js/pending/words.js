@@ -1,6 +1,6 @@
 // What waits on this phone, in words.
 
-import { factsOf, isKnown } from "../rules/table.js";
+import { factsOf, isBuyIn, isKnown } from "../rules/table.js";
 import { fill, listed, nameAt, nameOfSide, phrase, plain, reason } from "../words.js";
 import { sidesOf, signed, words } from "../words.js";
 
@@ -64,6 +64,10 @@ export function describeItem({ content, id: own, kind }, items, before, after) {
   }
   const deals = [...after.deals, ...after.behind_the_end];
   const deal = deals.find(({ id }) => [own, content.deal].includes(id));
+  if (isBuyIn({ ...content, kind })) {
+    const text = phrase("buys_in", { name: nameAt(after.seats, content.seat) });
+    return { label: text, text };
+  }
   const label = phrase("item", { kind, number: deal?.number });
   if (deal) return { label, text: `${label} · ${wordsOfDeal(after, deal)}` };
   const move = after.moves.find(({ entry }) => entry === own);
