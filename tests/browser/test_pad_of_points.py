@@ -123,3 +123,36 @@ def test_partners_have_one_row_and_are_called_by_both_names(phone, pad_page, sea
     pad_page.type(45)
     pad_page.save()
     assert recorded(table) == [45, 120]
+
+
+def test_who_is_out_has_no_row_and_buys_in_again_without_signal(phone, pad_page, seat):
+    rules = {"length": "target", "target": 101, "out": "buy_in_above", "events": ["gin"]}
+    table = seat("Ann", "Ben", "Cat", variant="points", house_rules=rules)
+    table.score({"points": [20, 105, 30]})
+    phone.goto(f"/games/{table.id}")
+    pad_page.out(0)
+    names = pad(phone).locator("[data-row] [data-name]")
+    expect(names).to_have_text(["Ann", "Cat"])
+    pad_page.tap(f"{PAD} [data-segment='gin'] >> nth=1")
+    pad_page.type(1)
+    pad_page.next()
+    pad_page.type(2)
+    pad_page.save()
+    expect_sent(phone)
+    deal = table.read().sheet.deals[1]
+    assert deal.record == {"points": [1, None, 2], "events": [None, None, "gin"]}
+    phone.context.set_offline(True)
+    pad_page.tap(".more-open")
+    pad_page.tap_button("Buy in: Ben at 33")
+    expect_totals(phone, 21, 33, 32)
+    pad_page.out(0)
+    expect(names).to_have_text(["Ann", "Ben", "Cat"])
+    for points in (1, 2):
+        pad_page.type(points)
+        pad_page.next()
+    pad_page.type(3)
+    pad_page.press_save()
+    expect_totals(phone, 22, 35, 35)
+    phone.context.set_offline(False)
+    expect_sent(phone)
+    assert table.read().sheet.totals == (22, 35, 35)

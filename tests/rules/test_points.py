@@ -123,6 +123,9 @@ def test_who_is_out_rests_until_bought_in_and_the_last_one_left_wins(data):
         opening = read_strictly(start, entries).opening
         assert sorted(opening.table.dealt) == there
         assert opening.table.dealer == dealer
+        if len(there) < players:
+            with pytest.raises(Refused):
+                read(Deal({"points": [5] * players}, None))
         points = [
             data.draw(st.integers(0, 25)) if seat in there else None for seat in range(players)
         ]
