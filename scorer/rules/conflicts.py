@@ -7,6 +7,7 @@ from typing import Any
 from scorer.rules.entries import (
     Adjust,
     Body,
+    Buy,
     ChangeTable,
     CorrectDeal,
     CorrectStart,
@@ -80,6 +81,8 @@ def find_conflict(before: SortedBook, after: SortedBook, seen: int) -> Conflict 
             since = [] if newest is not None and newest.id == about else since
         case End() | CorrectStart():
             since = [entry for entry in since if isinstance(entry.body, Deal)]
+        case Buy(counters=None) if since and since[-1].body == body:
+            return Conflict("repeated", (since[-1],))
         case _:
             since = [entry for entry in since if _subject(entry.body) == _subject(body)]
     return Conflict("written_since", tuple(since)) if since else None

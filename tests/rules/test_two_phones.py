@@ -260,3 +260,13 @@ def test_a_deal_typed_at_a_table_that_changed_meanwhile_asks():
     follows = [*known, Entry(3, "e3", Deal(points(1, 2, 3, None), "e2"), "ann")]
     assert conflict(follows, Deal(TWO, "e1"), 1) == ("other_table", ["e2"])
     assert conflict(follows, Deal(points(3, 2, 1, None), "e2"), 2) == ("other_deal", ["e3"])
+
+
+def test_who_buys_in_again_on_two_phones_does_so_once():
+    rules = {"length": "target", "target": 40, "out": "buy_in"}
+    start = Start("points", PEOPLE, house_rules=rules)
+    known = book(("ann", points(40, 2, 0, 0)), ("ann", Buy(ANN)))
+    assert conflict(known, Buy(ANN), 1, start=start) == ("repeated", ["e2"])
+    out_again = [*known, Entry(3, "e3", Deal(points(40, 0, 0, 0), "e1"), "ann")]
+    assert conflict(out_again, Buy(ANN), 1, start=start) == ("written_since", ["e2"])
+    assert conflict(out_again, Buy(ANN), 2, start=start) is None
