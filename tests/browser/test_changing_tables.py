@@ -1,5 +1,6 @@
 """Somebody joins or leaves: phones follow on the page that is open, and the pad is its deal's."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.pad_page import PadPage, expect_sent, expect_totals, pad, wait_for_idle
@@ -79,7 +80,13 @@ def test_somebody_leaves_and_joins_without_signal(phone, table):
     pad_page.tap_more("text=Somebody joins")
     pad_page.tap(people.get_by_label("Dan", exact=True))
     pad_page.tap(people.get_by_role("button", name="Save"))
-    expect(phone.locator('[data-seats] [data-seat="3"][data-left]')).to_contain_text("left")
+    gone = phone.locator('[data-seats] [data-seat="3"][data-left]')
+    expect(gone).to_contain_text("left")
+    pad_page.tap_button("Undo")
+    expect(gone).to_have_count(0)
+    expect(names).to_have_text(["Ann", "Ben", "Gus", "Cat", "Dan"])
+    pad_page.tap_button("Redo")
+    expect(gone).to_contain_text("left")
     pad_page.score(4, [(4, 0), (5, 0), (6, 0)])
     expect_totals(phone, 5, 13, 32, 27, 32)
     phone.context.set_offline(False)
@@ -109,3 +116,26 @@ def test_a_deal_without_signal_may_have_been_before_the_change(phone, seat, page
     assert [len(deal.table.order) for deal in deals] == [5, 5, 5]
     assert table.read().sheet.totals == (0, 15, 33, 44, 16)
     excuse(page_problems, "409 .*/entries")
+
+
+@pytest.mark.parametrize(("others", "is_asked"), [([0, 1, 2, 3], False), ([0, 1, 2, 4], True)])
+def test_two_phones_change_the_table_at_once(phone, seat, page_problems, others, is_asked):
+    table = seat(*NAMES[:5])
+    table.deal(0, 7, 23, 32, 2)
+    with phone.expect_response("**/tables"):
+        phone.goto(f"/games/{table.id}", wait_until="networkidle")
+    wait_for_idle(phone)
+    phone.context.set_offline(True)
+    pad_page = PadPage(phone, without_signal=True)
+    people = phone.locator("[data-people-dialog]")
+    pad_page.tap_more("text=Somebody leaves")
+    pad_page.tap(people.get_by_label("Eve", exact=True))
+    pad_page.tap(people.get_by_role("button", name="Save"))
+    change_table(table, others)
+    phone.context.set_offline(False)
+    if is_asked:
+        phone.get_by_text("Drop it").first.tap()
+        excuse(page_problems, "409 .*/entries")
+    expect_sent(phone)
+    assert table.read().sheet.table.order == tuple(others)
+    assert table.read().version == 2
