@@ -94,7 +94,7 @@ MAY_WRITE = ("/hold", "/ask-no-more", "/free", "/newcomer", "/answers", "/entrie
 LEADS_ON = ("/", "/score")
 ONLY_FOR_SCORERS = (
     "/people",
-    *("/deals/new", "/correct", "/end", "/entries"),
+    *("/deals/new", "/correct", "/end", "/entries", "/tables"),
     *("/code", "/seats/1", "/start"),
 )
 NOT_THERE = (*CLOSED_TO_GUESTS, "/picture.svg")
