@@ -1,5 +1,5 @@
 // What the pad writes: a deal or a correction, or answers of the deal in play. It closes at once; what
-// is refused then is shown on it again.
+// is refused then is shown on it again. And what is answered at once for a whole group.
 
 import { changedAnswers } from "../corrections.js";
 import { isKept } from "../outbox/queue.js";
@@ -144,4 +144,10 @@ function blankNow({ asks, place, typed }, set) {
     return !isSet(key, at) && (at < 0 || !asks.isHidden(typed, { key, at }));
   };
   return place.answeredPlaces.filter(isHere).map(([key, at]) => [key, at]);
+}
+
+/** All of a group that are still open are answered with one side. */
+export function giveRest(pad, { parentElement: { dataset } }, side) {
+  const asks = pad.asks.all.filter((ask) => ask.group === dataset.group);
+  pad.change(({ answers }) => asks.forEach(({ key }) => (answers[key] ??= Number(side))));
 }

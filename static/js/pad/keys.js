@@ -17,7 +17,7 @@ export function listen(pad) {
     row: (id) => pad.chooseRow(id),
     "void-deal": () => makeVoid(pad),
     same: (key, _, { dataset }) => pad.asks.same.toggle(pad, { key, at: Number(dataset.at) }),
-    "rest-to": (side, _, { parentElement }) => giveRest(pad, parentElement.dataset.group, Number(side)),
+    "rest-to": (side, _, tapped) => pad.with("content", ({ giveRest }) => giveRest(pad, tapped, side)),
     // The button of a suggestion goes, so the row gets the focus.
     use: () => {
       pad.sentence.act();
@@ -208,12 +208,6 @@ function replaceCalls(pad, cell) {
   const text = say(words.asks[ask.key].replaced, { name: nameAt(seats, replaced.at) });
   const act = () => pad.change((now) => Object.assign(now, { answers }));
   pad.message = { text, label: phrase("undo"), act };
-}
-
-/** All of a group that are still open are answered with one side. */
-function giveRest(pad, group, side) {
-  const asks = pad.asks.all.filter((ask) => ask.group === group);
-  pad.change(({ answers }) => asks.forEach(({ key }) => (answers[key] ??= side)));
 }
 
 function makeVoid(pad) {

@@ -3,9 +3,10 @@
 import { applyCorrection } from "../corrections.js";
 import { answersIn } from "../outbox/queue.js";
 import { beginning, factsOf, foldDeals, fromLeftOf, leftOf, movedBefore } from "../rules/table.js";
-import { isBuyIn, nextDealer, openNext, standsAfter } from "../rules/table.js";
+import { nextDealer, openNext, standsAfter } from "../rules/table.js";
 import { attempt, isEqual } from "../store.js";
 import { sidesOf } from "../words.js";
+import { isBuyIn } from "./words.js";
 
 // What was noted of each deal, by its game and the deal before it: it comes back with an Undo.
 const notes = new Map();

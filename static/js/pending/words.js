@@ -1,11 +1,14 @@
 // What waits on this phone, in words.
 
-import { factsOf, isBuyIn, isKnown } from "../rules/table.js";
+import { factsOf, isKnown } from "../rules/table.js";
 import { fill, listed, nameAt, nameOfSide, phrase, plain, reason } from "../words.js";
 import { sidesOf, signed, words } from "../words.js";
 
 /** A score as the sheet has it: counters are won and lost. */
 export const written = (number, { unit }) => (unit === "counters" ? signed : plain)(number);
+
+/** Whether who was out comes back. */
+export const isBuyIn = ({ counters, kind }) => kind === "buy" && !isKnown(counters);
 
 const nameOf = { seat: ({ seats }, seat) => nameAt(seats, seat), side: nameOfSide };
 

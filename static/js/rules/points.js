@@ -18,8 +18,14 @@ export function resting(table, carry) {
   return table.order.filter((seat) => !left.includes(table.sides[seat]));
 }
 
-/** The line with which who is out comes back; null where nobody can. */
-export function buyIn(seat, table, carry) {
+/** The lines of who was out and comes back, none where nobody can; null of another move. */
+export function linesOf(move, table, carry) {
+  if (move.kind !== "buy") return null;
+  const line = buyIn(move.seat, table, carry);
+  return line ? [line] : [];
+}
+
+function buyIn(seat, table, carry) {
   const { rules, sides } = table;
   const [side, left] = [sides[seat], sidesIn(table, carry)];
   if (!goesOn(rules) || rules.out === "for_good" || !left.length || left.includes(side)) return null;

@@ -85,23 +85,15 @@ const NOTHING_MOVED = { lines: [] };
 export const tableAfter = (stands, named) =>
   tableOf(stands, named ?? stands.follows.dealer ?? stands.table.dealer);
 
-/** Whether who was out has come back. */
-export const isBuyIn = ({ counters, kind }) => kind === "buy" && !isKnown(counters);
-
-/** The lines of a move; who comes back does so by the totals then. */
-function linesOf(variant, stands, move) {
-  if (!isBuyIn(move)) return move.lines;
-  const line = variant.buyIn(move.seat, tableAfter(stands), stands.carry);
-  return line ? [line] : [];
-}
-
 /** Where the game stands after what moved between two deals; but for a change of the table it ends no game. */
 function afterMoves(variant, stands, moves) {
   if (!moves.length || stands.follows.over) return stands;
+  // Who comes back does so by the totals then.
+  const linesOf = (move, now) => variant.linesOf?.(move, tableAfter(now), now.carry) ?? move.lines;
   for (const move of moves) {
     stands = move.seats
       ? variant.seating.change(variant, stands, move)
-      : { ...stands, carry: carryAfter(stands.carry, linesOf(variant, stands, move)) };
+      : { ...stands, carry: carryAfter(stands.carry, linesOf(move, stands)) };
   }
   const { follows } = stands;
   const judged = follows.over ? follows : judge(variant, stands);
