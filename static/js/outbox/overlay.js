@@ -191,8 +191,9 @@ function leave(row) {
   const still = make("div", { class: "row-in" });
   still.append(...tapped.childNodes);
   tapped.replaceWith(still);
-  const says = document.querySelector("template[data-left]").content.cloneNode(true);
-  row.querySelector(".row-who").append(says);
+  // It comes with what is asked of other numbers of people.
+  const says = document.querySelector("template[data-left]")?.content.cloneNode(true);
+  row.querySelector(".row-who").append(says ?? "");
 }
 
 function paintRows(sheet, data, shown, items) {
