@@ -231,7 +231,7 @@ def test_a_game_typed_by_its_name_brings_its_house_rules(phone, pad_page):
 def test_house_rules_are_asked_where_they_have_an_effect(phone, pad_page, seat, page_problems):
     seat(*FIVE)
     phone.goto("/games/new?variant=points")
-    deals, target = phone.get_by_label("Deals", exact=True), phone.get_by_label("Target")
+    deals, target = phone.get_by_label("Deals", exact=True), phone.get_by_label("Target", exact=True)
     length = phone.get_by_label("How long")
     expect(length).to_be_visible()
     expect(deals).to_be_hidden()
@@ -307,7 +307,7 @@ def test_a_half_filled_table_comes_back_whole(phone, pad_page, seat, leaves, sto
     phone.goto("/games/new?variant=points")
     phone.get_by_label("Name of the game").fill("Skat")
     phone.get_by_label("How long").select_option("target")
-    phone.get_by_label("Target").fill("150")
+    phone.get_by_label("Target", exact=True).fill("150")
     phone.get_by_text("House rules", exact=True).tap()
     together = phone.get_by_label("Who plays together")
     together.select_option("two")

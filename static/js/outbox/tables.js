@@ -32,9 +32,9 @@ export async function fetchTables() {
   if (!document.querySelector("[data-change-table]")) return;
   const kept = recall(KEPT);
   if (kept?.game === game) show(kept.html);
-  const answer = await fetch(`/games/${game}/tables`).catch(() => null);
-  if (!answer?.ok) return;
-  const html = await answer.text();
+  const read = async (answer) => answer.ok && answer.text();
+  const html = await fetch(`/games/${game}/tables`).then(read).catch(() => null);
+  if (!html) return;
   remember(KEPT, { game, html });
   show(html);
 }
