@@ -114,10 +114,10 @@ class AnswerWords:
                 return str(self.of(ask).get("none", usual))
             case Hands(), Hand():
                 return self.tell_hand(answer.cards) if answer.cards else hand_in_words(answer, ask)
-            case Seat(), _:
-                return _at(self.names, answer, "seat")
-            case Side(), _:
-                return _at(self.sides, answer, "side")
+            case Seat() | Side(), _:
+                names = self._whose(ask.kind)
+                known = answer < len(names)
+                return names[answer] if known else fill(SAYS[ask.kind], {"number": answer + 1})
             case Choice(), _:
                 if self.of(ask).get("as_named"):
                     return str(answer)
@@ -211,7 +211,7 @@ class AnswerWords:
                 continue
             template = self.of(ask)["says"]
             text, plain = self.piece(ask, answer, template), "{answer}" not in template
-            if self._goes_on(ask) and parts:
+            if parts and "{name}" not in template:
                 last = parts.pop()
                 text = join_pieces([last.text, text])
                 parts.append(Part(text, last.seat, plain and last.plain))
@@ -224,14 +224,11 @@ class AnswerWords:
         """The seat that an answer of the deal is about, since its words go on with that one."""
         seat = None
         for other in self.asks_in_sentence():
-            if not self._goes_on(other):
+            if "{name}" in self.of(other)["says"]:
                 seat = facts.answers.get(other.key) if isinstance(other, Seat) else None
             elif other is ask:
                 return seat
         return None
-
-    def _goes_on(self, ask: Ask[Any]) -> bool:
-        return "{name}" not in self.of(ask)["says"]
 
     def asks_in_sentence(self) -> Iterator[Ask[Any]]:
         """The asks of a deal whose answers are in the sentence about it, in their order."""
@@ -256,7 +253,3 @@ def hand_in_words(hand: Hand, ask: Hands) -> str:
     if not hand.red_nines:
         return held
     return f"{held}, {word_for({**SAYS['red_nines'], **WORDS['nines']}, hand.red_nines)}"
-
-
-def _at(names: Sequence[str], at: int, what: str) -> str:
-    return names[at] if at < len(names) else fill(SAYS[what], {"number": at + 1})

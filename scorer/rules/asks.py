@@ -206,7 +206,7 @@ class Side(Ask[Any]):
         if type(raw) is not int:
             raise ImpossibleDeal("not_a_side", what=self.key)
         if raw not in table.dealt_sides:
-            raise ImpossibleDeal("no_such_side", what=self.key, sides=table.number_of_sides)
+            raise ImpossibleDeal("no_such_side", what=self.key, sides=len(table.sides_in_order))
         return raw
 
 

@@ -4,7 +4,6 @@ Cards are written A 2 … 10 J Q K; `9` is a black nine, `9r` a red one, and `x`
 rank was not noted (only where ranks do not matter).
 """
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -67,12 +66,6 @@ class Pack:
         """How many cards of a rank there are, red and black together."""
         cards = (BLACK_NINE, RED_NINE) if rank == BLACK_NINE else (rank,)
         return sum(self.copies.get(card, 0) for card in cards)
-
-    def without(self, cards: Iterable[str]) -> Counter[str]:
-        """The cards left in the pack without these."""
-        left = Counter(self.copies)
-        left.subtract(cards)
-        return left
 
 
 def pack_of_suits(red: int, black: int, *, hand: int) -> Pack:

@@ -7,7 +7,7 @@ it is written.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
@@ -36,7 +36,7 @@ from scorer.rules.entries import (
     apply_correction,
 )
 from scorer.rules.errors import BadEntry, GameIsOver, ImpossibleDeal, Refused, faults_of
-from scorer.rules.seating import Seating, asks_by_deal, deal_table
+from scorer.rules.seating import Seating, deal_table
 from scorer.rules.sheet import Opening, Sheet, winners_of
 from scorer.rules.start import ResolvedStart, Start, resolve_start
 from scorer.rules.table import Table, clockwise_from
@@ -242,7 +242,7 @@ def read_deal(
             if dealer is not None:
                 dealt = replace(table, dealer=read_seat(dealer, table.order, what="dealer"))
             dealt = deal_table(variant, dealt, before)
-            if asks_by_deal(variant):
+            if variant.asks_by_deal:
                 answers = read_each(dealt.asks, raw, dealt)
                 dealt = deal_table(variant, dealt, before, answers)
             facts = read_facts(dealt.asks, raw, dealt)
@@ -316,13 +316,15 @@ class _Now(NamedTuple):
     carry: Carry
     sitters: tuple[Sitter, ...]
     loans: tuple[Loan, ...]
-    order: tuple[int, ...]
+    table: Table
     began: tuple[int, ...]
 
 
 class _Reading:
     """The sheet as far as it was read, with what the game carries from one deal to the next.
 
+    `table` is that of the next deal but for its dealer, and once somebody has joined or left a game
+    in which all deal equally often, `owes` says how many deals each seat still has to deal.
     `between` are the entries since the last deal, which change nothing before the next one comes.
     `at_the_end` keeps the carry, the people and the loans of a game that is over before the first
     deal behind its end: from there the reading goes on as if it were not over.
@@ -337,31 +339,19 @@ class _Reading:
         self.began = self.carry.totals
         self.loans: tuple[Loan, ...] = ()
         self.sitters = list(self.start.sitters)
-        # The seats at the table, clockwise, and how many deals each seat of the sheet still owes.
-        self.order = self.start.order
-        circuits = self.variant.circuits(self.start.rules)
-        self.owes = None if circuits is None else [circuits] * len(self.sitters)
-        self.has_changed = False
+        self.table = self.start.table(self.start.first_dealer)
+        self.owes: list[int] | None = None
         self.played = 0
         self.deals: list[SheetDeal] = []
         self.behind_the_end: list[SheetDeal] = []
         self.between: list[Entry] = []
         self.at_the_end: _Now | None = None
-        self.follows: Next | Over = Next(self.start.first_dealer)
-        self.follows = self._judge()
+        self.follows = self._after(self.table, None)
         for id, fault in book.refused.items():
             self._refuse(id, fault)
 
-    def _judge(self) -> Next | Over:
-        """The next deal, or the end, after the last one that counts, by the totals as now."""
-        table = self._table()
-        last = self.deals[-1] if self.deals else None
-        if last is None or (last.table.order, last.table.sides) != (table.order, table.sides):
-            return self._after(table, None)
-        return self._after(last.table, last.facts)
-
     def _after(self, table: Table, facts: Facts | None) -> Next | Over:
-        if self.has_changed and self.owes is not None:
+        if self.owes is not None:
             table = replace(table, owes=tuple(self.owes))
         return Seating(table).play(self.variant.after, table, facts, self.carry, self.played)
 
@@ -371,12 +361,14 @@ class _Reading:
         self.refused.setdefault(id, fault)
 
     def _now(self) -> _Now:
-        return _Now(self.carry, tuple(self.sitters), self.loans, self.order, self.began)
+        return _Now(self.carry, tuple(self.sitters), self.loans, self.table, self.began)
 
     def add_deal(self, entry: Entry) -> None:
         """Score a deal, and go on with what it hands on."""
         number = len(self.deals) + len(self.behind_the_end) + 1
-        over = isinstance(self.follows, Over) or self._is_stopped(entry)
+        end, is_last = self.book.end, isinstance(entry.body, Deal) and entry.body.before is None
+        stopped = is_last and end is not None and entry.number > end[0].number
+        over = isinstance(self.follows, Over) or bool(self.behind_the_end) or stopped
         self._check_goes_on(*(self.between if over else ()), entry, deal=number)
         if over and self.at_the_end is None:
             self.at_the_end = self._now()
@@ -386,7 +378,9 @@ class _Reading:
             over, self.at_the_end = True, self._now()
             self._check_goes_on(entry, deal=number)
         before, table = self.carry, self._table()
-        scored = read_deal(self.start, self.book.versions[entry.id][-1][1], table, before)
+        versions = self.book.versions[entry.id]
+        scored = read_deal(self.start, versions[-1][1], table, before)
+        corrected = [read_deal(self.start, raw, table, before) for _, raw in versions[:-1]]
         if scored.facts.known:
             # Behind the end it counts nowhere, so it is not wrong.
             fault = None if over else scored.fault or self._fault_of_rules(entry, scored.table)
@@ -399,8 +393,7 @@ class _Reading:
         if not over:
             self.played += not facts.void
             if self.owes is not None and not facts.void:
-                dealt = first_who_owes(self.order, scored.table.dealer, self.owes)
-                self.owes[dealt] = max(self.owes[dealt] - 1, 0)
+                self._note_dealt(self.owes, scored.table)
             judged = self._after(scored.table, facts)
             if facts.void and isinstance(self.follows, Next) and isinstance(judged, Over):
                 # A penalty before it has not ended the game, so neither does a void deal.
@@ -411,7 +404,7 @@ class _Reading:
                 remarks = seating.play(self.variant.remarks, facts, scored.table, before)
         deal = SheetDeal(
             id=entry.id,
-            entry=self.book.versions[entry.id][-1][0],
+            entry=versions[-1][0],
             number=number,
             **scored._asdict(),
             before=before,
@@ -419,16 +412,10 @@ class _Reading:
             follows=self.follows,
             movements=movements,
             loans=self.loans,
-            earlier=tuple(self._scores_before_corrections(entry, table, before)),
+            earlier=tuple(() if it.fault else it.carry.won_since(it.laid) for it in corrected),
             remarks=remarks,
         )
         (self.behind_the_end if over else self.deals).append(deal)
-
-    def _is_stopped(self, entry: Entry) -> bool:
-        """Whether a deal stands behind the end of a game that was stopped before it."""
-        is_last = isinstance(entry.body, Deal) and entry.body.before is None
-        stopped = is_last and self.book.end is not None and entry.number > self.book.end[0].number
-        return bool(self.behind_the_end) or stopped
 
     def _check_goes_on(self, *entries: Entry, deal: int | None = None) -> None:
         for entry in entries:
@@ -450,15 +437,9 @@ class _Reading:
             dealer = next_dealer(earlier[-1].table, earlier[-1].facts)
         else:
             dealer = self.start.first_dealer
-        return self._table_of(dealer)
-
-    def _table_of(self, dealer: int) -> Table:
-        if not self.has_changed:
-            return replace(self.start.table(dealer), played=self.played)
         # Behind the end nobody has looked who deals.
-        dealer = dealer if dealer in self.order else self.order[0]
-        table = self.start.changed_table(self.order, dealer, len(self.sitters))
-        return replace(table, played=self.played)
+        dealer = dealer if dealer in self.table.order else self.table.order[0]
+        return replace(self.table, dealer=dealer, played=self.played)
 
     def _fault_of_rules(self, entry: Entry, table: Table) -> ImpossibleDeal | None:
         """Why a change of house rules needs facts that were not noted by then, nor are by now."""
@@ -481,17 +462,6 @@ class _Reading:
                 return fault
         return None
 
-    def _scores_before_corrections(
-        self, entry: Entry, table: Table, before: Carry
-    ) -> Iterator[tuple[int, ...]]:
-        for _, raw in self.book.versions[entry.id][:-1]:
-            try:
-                scored = score_deal(self.start, raw, table, before)
-            except ImpossibleDeal:
-                yield ()
-            else:
-                yield scored.carry.won_since(scored.laid)
-
     def _move(self) -> tuple[Movement, ...]:
         """Apply the entries since the last deal; what they move ends no game, the next deal may."""
         movements, was_over = [], isinstance(self.follows, Over)
@@ -506,7 +476,7 @@ class _Reading:
                     self._check_seats(body.seat)
                     self.sitters[body.seat] = body.sitter
                 elif isinstance(body, ChangeTable):
-                    was = self.order
+                    was = self.table.order
                     self._change_table(body)
                     movements.append(Movement(entry.id, body.kind, (), change=body, was=was))
                 elif isinstance(body, Buy | Lend | Adjust):
@@ -517,10 +487,15 @@ class _Reading:
                 self._refuse(entry.id, fault)
         self.between = []
         if movements and isinstance(self.follows, Next):
-            judged = self._judge()
+            table, last = self._table(), self.deals[-1] if self.deals else None
+            # The last deal that counts is judged again by the totals as now.
+            if last is None or (last.table.order, last.table.sides) != (table.order, table.sides):
+                judged = self._after(table, None)
+            else:
+                judged = self._after(last.table, last.facts)
             if isinstance(judged, Over):
                 # Not by this: without a deal its game says who is there, or else the totals do.
-                judged = self.variant.after(self._table(), None, self.carry, self.played)
+                judged = self.variant.after(table, None, self.carry, self.played)
                 there = reached(self.carry.totals, max(self.carry.totals))
                 judged = replace(self.follows, shows=judged.shows or there)
             self.follows = judged
@@ -553,7 +528,7 @@ class _Reading:
         return lines
 
     def _check_seats(self, *seats: int) -> None:
-        if not set(seats) <= set(self.order):
+        if not set(seats) <= set(self.table.order):
             raise BadEntry("unknown_seat")
 
     def _change_table(self, body: ChangeTable) -> None:
@@ -580,19 +555,32 @@ class _Reading:
         bought = (0,) * len(more)
         self.began += totals
         totals = self.carry.totals + totals
+        order, circuits = self.table.order, self.variant.circuits(self.start.rules)
+        if self.owes is None and circuits is not None:
+            self.owes = [circuits] * len(self.sitters)
+            for deal in self.deals:
+                if not deal.facts.void:
+                    self._note_dealt(self.owes, deal.table)
         if self.owes is not None:
-            most = max(self.owes[seat] for seat in self.order)
+            most = max(self.owes[seat] for seat in order)
             self.owes += [most] * len(more)
-            for seat in set(body.seats) - set(self.order):
+            for seat in set(body.seats) - set(order):
                 self.owes[seat] = min(self.owes[seat], most)
         # Whose turn it was deals, or else the first on his left who is still there.
-        dealer = self._table().dealer
-        still = [seat for seat in clockwise_from(self.order, dealer) if seat in body.seats]
-        self.sitters, self.order, self.has_changed = sitters, body.seats, True
+        clockwise = clockwise_from(order, self._table().dealer)
+        dealer = next((seat for seat in clockwise if seat in body.seats), body.seats[0])
+        self.sitters = sitters
+        self.table = self.start.changed_table(body.seats, dealer, len(sitters))
         by_side = {key: (*each, *bought) for key, each in self.carry.by_side.items()}
         bought = self.carry.bought + bought
         self.carry = replace(self.carry, totals=totals, bought=bought, by_side=by_side)
-        self.follows = self._after(self._table_of(still[0] if still else body.seats[0]), None)
+        self.follows = self._after(replace(self.table, played=self.played), None)
+
+    @staticmethod
+    def _note_dealt(owes: list[int], table: Table) -> None:
+        """Take a deal off what its dealer owes, or else the next who owes one."""
+        seat = first_who_owes(table.order, table.dealer, owes)
+        owes[seat] = max(owes[seat] - 1, 0)
 
     def finish(self) -> Sheet:
         """The sheet, once all deals are read."""
@@ -606,7 +594,7 @@ class _Reading:
         now = over or self._now()
         sheet = Sheet(
             start=self.start,
-            table=self._last_table(now),
+            table=self._table(),
             sitters=now.sitters,
             began=now.began,
             deals=tuple(self.deals),
@@ -626,17 +614,22 @@ class _Reading:
             except BadEntry as fault:
                 self._refuse(entry.id, fault)
         if isinstance(self.follows, Next) and self.book.end is None:
-            opening = self._opening(self.follows)
-            return replace(sheet, opening=opening, table=opening.table)
-        return self._closed(sheet)
+            table = replace(self.table, dealer=self.follows.dealer, played=self.played)
+            table = deal_table(self.variant, table, self.carry)
+            paid = Seating(table).play(self.variant.opening, table, self.carry)
+            carry, shows = self.carry.scored(paid), self.follows.shows
+            opening = Opening(len(self.deals) + 1, table, paid.lines, carry, shows)
+            return replace(sheet, opening=opening, table=table)
+        return self._closed(sheet, now.table)
 
-    def _opening(self, follows: Next) -> Opening:
-        table = deal_table(self.variant, self._table_of(follows.dealer), self.carry)
-        paid = Seating(table).play(self.variant.opening, table, self.carry)
-        carry = self.carry.scored(paid)
-        return Opening(len(self.deals) + 1, table, paid.lines, carry, follows.shows)
-
-    def _closed(self, sheet: Sheet) -> Sheet:
+    def _closed(self, sheet: Sheet, now: Table) -> Sheet:
+        if self.deals:
+            # The table of the last deal, of those who are there at the end.
+            table = self.deals[-1].table
+            if (table.order, table.sides) != (now.order, now.sides):
+                there = [it for it in clockwise_from(table.order, table.dealer) if it in now.order]
+                table = replace(now, dealer=(there or now.order)[0])
+            sheet = replace(sheet, table=table)
         # A game that came to its end by itself was not stopped, whatever was written later.
         ended = self.book.end[1] if self.book.end and isinstance(self.follows, Next) else None
         deals = sheet.deals_that_count
@@ -647,16 +640,6 @@ class _Reading:
         sheet = replace(sheet, ended=ended, closing=(*back, *closing))
         over = self.follows if isinstance(self.follows, Over) else Over()
         return replace(sheet, winners=winners_of(self.start, sheet.standing, deals, over))
-
-    def _last_table(self, now: _Now) -> Table:
-        """The table of the last deal, of those who are there at the end."""
-        if not self.deals:
-            return self._table()
-        table, order, seats = self.deals[-1].table, now.order, len(now.sitters)
-        if table.order == order and len(table.sides) == seats:
-            return table
-        there = [seat for seat in clockwise_from(table.order, table.dealer) if seat in order]
-        return self.start.changed_table(order, (there or order)[0], seats)
 
     def _with_totals(self, sheet: Sheet, entry: Entry, totals: tuple[int, ...]) -> Sheet:
         others = [it for it in self.book.order if not isinstance(it.body, TakeSeat)]

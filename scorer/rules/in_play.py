@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from scorer.rules.asks import Ask, Choice, read_facts
 from scorer.rules.errors import BadEntry, ImpossibleDeal, Refused, faults_of
 from scorer.rules.fold import score_deal
-from scorer.rules.seating import Seating, asks_by_deal, deal_table
+from scorer.rules.seating import Seating, deal_table
 from scorer.rules.sheet import Sheet
 from scorer.rules.table import Table
 from scorer.rules.types import SheetDeal
@@ -169,7 +169,7 @@ class DealInPlay:
         self.standing = dict(sorted(standing(rows).items()))
         self._read(self.opening.table)
         variant = self.start.variant
-        if asks_by_deal(variant):
+        if variant.asks_by_deal:
             answers = {key: self._answers_to(ask) for key, ask in self.asks.items()}
             answers = {key: answer for key, answer in answers.items() if answer is not None}
             self._read(deal_table(variant, self.table, sheet.carry, answers))

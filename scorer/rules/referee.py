@@ -16,12 +16,16 @@ from scorer.rules.errors import ImpossibleDeal
 def check_hands(hands: Sequence[Hand], out: int, on_red_nine: bool, pack: Pack) -> None:
     """Raise ImpossibleDeal where these hands cannot be what was left when the seat out went out."""
     for seat, hand in enumerate(hands):
-        if seat == out:
-            if not hand.empty:
-                raise ImpossibleDeal("winner_has_cards", seat=seat)
-        else:
+        if seat != out:
             _check_hand(hand, seat, pack)
-    _check_red_nines(hands, on_red_nine, pack)
+        elif not hand.empty:
+            raise ImpossibleDeal("winner_has_cards", seat=seat)
+    held, left = 0, pack.red_nines - on_red_nine
+    for seat, hand in enumerate(hands):
+        held += hand.red_nines
+        if held > left:
+            code = "too_many_red_nines_after_out" if on_red_nine else "too_many_red_nines"
+            raise ImpossibleDeal(code, seat=seat, held=held, red_nines=pack.red_nines)
     _check_ranks(hands, pack)
 
 
@@ -38,15 +42,6 @@ def _check_hand(hand: Hand, seat: int, pack: Pack) -> None:
         raise ImpossibleDeal(
             "more_red_nines_than_cards", seat=seat, red_nines=hand.red_nines, held=hand.count
         )
-
-
-def _check_red_nines(hands: Sequence[Hand], on_red_nine: bool, pack: Pack) -> None:
-    held, left = 0, pack.red_nines - on_red_nine
-    for seat, hand in enumerate(hands):
-        held += hand.red_nines
-        if held > left:
-            code = "too_many_red_nines_after_out" if on_red_nine else "too_many_red_nines"
-            raise ImpossibleDeal(code, seat=seat, held=held, red_nines=pack.red_nines)
 
 
 def _check_ranks(hands: Sequence[Hand], pack: Pack) -> None:
@@ -99,7 +94,6 @@ def _by_value(left: Counter[str], values: Mapping[str, int]) -> tuple[tuple[int,
 
 def check_sums(hands: Sequence[Hand], values: Mapping[str, int], pack: Pack) -> None:
     """Raise ImpossibleDeal where a sum, or all sums together, cannot have been held."""
-    known = [card for hand in hands for card in hand.cards or ()]
     whole = _by_value(Counter(pack.copies), values)
     sums: list[tuple[int, int]] = []
     for seat, hand in enumerate(hands):
@@ -108,7 +102,13 @@ def check_sums(hands: Sequence[Hand], values: Mapping[str, int], pack: Pack) -> 
         plain, room = hand.points - NINE * hand.red_nines, pack.hand - hand.red_nines
         _check_sum(seat, hand, plain, NINE * hand.red_nines + _dearest_of(whole, room))
         sums.append((plain, room))
-    _check_all_sums(sums, _by_value(pack.without(known), values))
+    others = Counter(pack.copies)
+    others.subtract(card for hand in hands for card in hand.cards or ())
+    total, all_room, left = 0, 0, _by_value(others, values)
+    for plain, room in sorted(sums, reverse=True):
+        total, all_room = total + plain, all_room + room
+        if total > _dearest_of(left, all_room):
+            raise ImpossibleDeal("dearer_than_the_pack", points=total)
 
 
 def _check_sum(seat: int, hand: Hand, plain: int, dearest: int) -> None:
@@ -129,11 +129,3 @@ def _check_sum(seat: int, hand: Hand, plain: int, dearest: int) -> None:
             red_nines=hand.red_nines,
             dearest=dearest,
         )
-
-
-def _check_all_sums(sums: Sequence[tuple[int, int]], left: tuple[tuple[int, int], ...]) -> None:
-    total = room = 0
-    for plain, slots in sorted(sums, reverse=True):
-        total, room = total + plain, room + slots
-        if total > _dearest_of(left, room):
-            raise ImpossibleDeal("dearer_than_the_pack", points=total)

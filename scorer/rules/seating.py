@@ -176,12 +176,7 @@ def deal_table(
     resting = tuple(seating.seats[place] for place in variant.resting(there, had))
     if resting != table.resting:
         table = replace(table, resting=resting)
-    if not asks_by_deal(variant):
+    if not variant.asks_by_deal:
         return table
     table = replace(table, asks=variant.asks(table.players, table.rules))
     return replace(table, asks=Seating(table).play(variant.asked, table, carry, answers))
-
-
-def asks_by_deal(variant: Variant) -> bool:
-    """Whether what is asked depends on the deal."""
-    return type(variant).asked is not Variant.asked

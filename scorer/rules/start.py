@@ -66,20 +66,15 @@ class ResolvedStart:
         """The unit of the scores, which decides who wins."""
         return self.variant.unit(self.rules)
 
-    @cached_property
+    @property
     def by_sides(self) -> bool:
         """Whether some seats win and lose together."""
-        return self.table(self.first_dealer).by_sides
+        return self.number_of_sides < len(self.sides)
 
-    @cached_property
+    @property
     def number_of_sides(self) -> int:
         """How many sides there are."""
-        return len(self.sides_in_order)
-
-    @cached_property
-    def sides_in_order(self) -> tuple[int, ...]:
-        """The sides, each where its first seat sits, clockwise."""
-        return self.table(self.first_dealer).sides_in_order
+        return max(self.sides) + 1
 
     def seats_of(self, side: int) -> tuple[int, ...]:
         """The seats of a side, clockwise."""

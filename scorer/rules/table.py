@@ -53,14 +53,9 @@ class Table:
         return {self.sides[seat] for seat in self.dealt}
 
     @property
-    def number_of_sides(self) -> int:
-        """How many sides there are."""
-        return len(self.sides_in_order)
-
-    @property
     def by_sides(self) -> bool:
         """Whether some seats win and lose together."""
-        return self.number_of_sides < self.players
+        return len(self.sides_in_order) < self.players
 
     def seats_of(self, side: int) -> tuple[int, ...]:
         """The seats of a side, clockwise."""

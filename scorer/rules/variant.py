@@ -62,7 +62,7 @@ class Variant:
     """One game, in one edition, for these numbers of `players`; `scored_in` decides who wins.
 
     `rules` is a frozen dataclass of house rules, and `eldest_leads` tells whether the seat on the
-    dealer's left is known to lead.
+    dealer's left is known to lead. Only where a game `asks_by_deal` are its asks `asked` anew.
     """
 
     key: str
@@ -72,6 +72,7 @@ class Variant:
     edition = 1
     has_void_deals = True
     eldest_leads = True
+    asks_by_deal = False
 
     def asks(self, players: int, rules: Any) -> tuple[Ask[Any], ...]:
         """The asks of a deal, in the order of the pad."""

@@ -442,6 +442,7 @@ def dealer_rests(monkeypatch):
     monkeypatch.setattr(Points, "score", scored_by_who_was_dealt)
     monkeypatch.setattr(Points, "remarks", lambda *_: ())
     monkeypatch.setattr(Points, "resting", lambda self, table, carry: (table.dealer,))
+    monkeypatch.setattr(Points, "asks_by_deal", True)
     monkeypatch.setattr(
         Points,
         "asked",

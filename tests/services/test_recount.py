@@ -85,7 +85,7 @@ class Evening:
     def _facts_of(self, sheet, players):
         if sheet.start.variant.key == "points":
             # Often the same, so that some end level.
-            sides = sheet.table.number_of_sides if sheet.table.by_sides else players
+            sides = len(sheet.table.sides_in_order) if sheet.table.by_sides else players
             return {"points": [10 * self.dice.randint(-2, 4) for _ in range(sides)]}
         if sheet.start.variant.key == KEY:
             quim, bra = {"ith": self.dice.randrange(2), "orm": None}, self.dice.choice((5, -5))

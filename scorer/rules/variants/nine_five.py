@@ -59,7 +59,7 @@ def taken_by(facts: Facts, number_of_sides: int) -> tuple[int, ...]:
 
 
 def _lines(facts: Facts, table: Table) -> Iterator[Line]:
-    every = range(table.number_of_sides)
+    every = range(len(table.sides_in_order))
     if facts[PASSED]:
         yield from (Line(side, 0, "all_passed") for side in every)
         return
@@ -71,7 +71,7 @@ def _lines(facts: Facts, table: Table) -> Iterator[Line]:
             yield Line(side, points, key, numbers)
         return
     bid, bidders = facts[BID], table.sides[facts[BIDDER]]
-    for side, taken in enumerate(taken_by(facts, table.number_of_sides)):
+    for side, taken in enumerate(taken_by(facts, len(table.sides_in_order))):
         numbers = {"taken": taken, "bid": bid}
         if side != bidders:
             yield Line(side, taken, "took", numbers)
@@ -153,7 +153,7 @@ class NineFive(Variant):
         bidder, bid = deal.facts[BIDDER], deal.facts[BID]
         if bidder is None:
             return ()
-        taken = taken_by(deal.facts, deal.table.number_of_sides)[deal.table.sides[bidder]]
+        taken = taken_by(deal.facts, len(deal.table.sides_in_order))[deal.table.sides[bidder]]
         outcome = "made_a_bid" if taken >= bid else "was_set"
         return Feat(bidder, "won_the_bidding", 1), Feat(bidder, outcome, bid)
 

@@ -64,7 +64,7 @@ def counters_of(sheet: Sheet, names: Sequence[str]) -> dict[str, Any]:
     total = sum(now.totals) + sum(now.pools.values())
     brought = sum(sheet.began) + sum(sheet.start.carry.pools.values())
     put_in, everybody = _put_in(sheet), ""
-    if len(put_in) == table.number_of_sides and len(set(put_in.values())) == 1:
+    if len(put_in) == len(table.sides_in_order) and len(set(put_in.values())) == 1:
         again = sheet.deals and sheet.deals[-1].facts.void
         of_each = next(iter(put_in.values()))
         everybody = (

@@ -34,7 +34,7 @@ from scorer.web.games.conflict_view import (
     stopped_game,
 )
 from scorer.web.games.own_answers import answers_as_data
-from scorer.web.games.sheet_cache import name_seat
+from scorer.web.games.sheet_cache import seat_here
 from scorer.web.games.sheet_page import paint_sheet, sheet_response
 
 entries = Blueprint("entries", __name__)
@@ -100,7 +100,7 @@ def sheet_answer(read: GameRead, **more: Any) -> Response:
     """The sheet after a write, for the phone's modules."""
     _, body = paint_sheet(read, just_written=True, **more)
     response = sheet_response(body)
-    name_seat(response)
+    response.headers["Seat"] = seat_here()
     return response
 
 

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, request
 from scorer.services import clock
 from scorer.services.games.news import GameState
 from scorer.web.access import club_here, game_here, state_here
-from scorer.web.games.sheet_cache import find_sheet, name_seat, tag_of, tag_of_phone
+from scorer.web.games.sheet_cache import find_sheet, seat_here, tag_of, tag_of_phone
 from scorer.web.games.sheet_page import paint_sheet, sheet_response
 
 news = Blueprint("news", __name__)
@@ -41,7 +41,7 @@ def _answer(response: Response, tag: str, state: GameState) -> Response:
         seconds = BUSY_POLL_SECONDS
     response.headers["ETag"] = f'W/"{tag_of_phone(tag)}"'
     response.headers["Ask-Again"] = str(seconds)
-    name_seat(response)
+    response.headers["Seat"] = seat_here()
     return response
 
 

@@ -88,12 +88,10 @@ def asked_at(table: Table) -> dict[str, Any]:
 
 def tables_of(view: SheetView) -> dict[int, Table]:
     """A table of each number of people that this game had; none where nobody joined or left."""
-    sheet = view.sheet
-    late = [moved for deal in sheet.behind_the_end for moved in deal.movements]
-    changes = [it.id for it in (*sheet.movements, *late) if it.kind == ChangeTable.kind]
-    bodies = [it.body for it in view.game.entries if it.id in changes]
-    numbers = {len(body.seats) for body in bodies if isinstance(body, ChangeTable)}
-    return tables_by_number(sheet.start, numbers | {len(sheet.start.order)}) if numbers else {}
+    entries = [it for it in view.game.book.order if it.id not in view.sheet.refused]
+    changes = [it.body for it in entries if isinstance(it.body, ChangeTable)]
+    numbers = {len(view.start.order), *(len(change.seats) for change in changes)}
+    return tables_by_number(view.start, numbers) if changes else {}
 
 
 def tables_by_number(start: ResolvedStart, numbers: Collection[int]) -> dict[int, Table]:

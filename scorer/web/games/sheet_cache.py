@@ -8,10 +8,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import blake2s
 
-from flask import Flask, Response, current_app, request
+from flask import Flask, current_app, request
 
 from scorer.rules.entries import Sitter
-from scorer.services.club.devices import Device
 from scorer.services.games.news import GameState
 from scorer.services.games.read import GameRead
 from scorer.web.access import club_here, device_here, state_here
@@ -60,16 +59,13 @@ def _hash(value: object) -> str:
 
 def tag_of_phone(tag: str) -> str:
     """The tag of a sheet for the phone that asks: that of another seat is not the same."""
-    return "-".join(filter(None, (tag, _seat_of(device_here()))))
+    return "-".join(filter(None, (tag, seat_here())))
 
 
-def name_seat(response: Response) -> None:
-    """Say in the head of an answer which seat the phone holds, since the sheet does not."""
-    response.headers["Seat"] = _seat_of(device_here())
-
-
-def _seat_of(device: Device) -> str:
-    return "" if device.seat is None else str(device.seat)
+def seat_here() -> str:
+    """The seat that the phone holds, for the head of an answer, since no sheet says it."""
+    seat = device_here().seat
+    return "" if seat is None else str(seat)
 
 
 def init_app(app: Flask) -> None:

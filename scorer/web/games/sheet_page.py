@@ -24,7 +24,7 @@ from scorer.rules.seating import Seating
 from scorer.rules.types import SheetDeal
 from scorer.rules.words import WORDS, fill
 from scorer.services import clock
-from scorer.services.games.newcomers import Newcomer, list_newcomers
+from scorer.services.games.newcomers import list_newcomers
 from scorer.services.games.news import seats_in
 from scorer.services.games.read import GameRead, game_that_goes_on, next_game
 from scorer.services.games.seats_held import list_held
@@ -64,14 +64,15 @@ def sheet_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
     context = _sheet_context(game)
     view: SheetView = context["sheet"]
     in_play = own_answers_of(view)
-    lately = not view.over or clock.now() - game.last_at <= STILL_PLAYING
+    is_recent = clock.now() - game.last_at <= STILL_PLAYING
+    lets_in = is_recent and state_here().newcomers and may("score")
     return {
         **context,
-        "notice": notice_of(view) if just_written or lately else None,
+        "notice": notice_of(view) if just_written or is_recent or not view.over else None,
         "send": game_to_send(view) if view.over else None,
         "next_game": next_game(database(), game) if view.over else None,
         "begin_next": partial(next_sheet, game) if view.over else None,
-        "newcomers": newcomers_of(game),
+        "newcomers": list_newcomers(database(), game.club, game.night) if lets_in else [],
         "in_play": in_play,
         "noting": noting_of(view, in_play) if view.words.during else None,
         "last_deal": last_deal_of(view),
@@ -82,14 +83,6 @@ def sheet_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
             **(_goes_on(game) if view.over or game.followed_by else {}),
         },
     }
-
-
-def newcomers_of(game: GameRead) -> list[Newcomer]:
-    """Who would like to play, for a phone that may let them in."""
-    if not state_here().newcomers or not may("score"):
-        return []
-    is_over = clock.now() - game.last_at > STILL_PLAYING
-    return [] if is_over else list_newcomers(database(), game.club, game.night)
 
 
 def _goes_on(game: GameRead) -> dict[str, Any]:

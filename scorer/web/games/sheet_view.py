@@ -111,8 +111,8 @@ class SheetView:
             for seat in table.order
         ]
         self.columns = list(self._rows())
-        self.rows = self.columns[: table.number_of_sides]
-        self.left = self.columns[table.number_of_sides :]
+        sides = len(table.sides_in_order)
+        self.rows, self.left = self.columns[:sides], self.columns[sides:]
         by_side = {row["side"]: row for row in self.columns}
         # The best first.
         self.result = [by_side[side] for side in sheet.standing.sides]
@@ -181,7 +181,7 @@ class SheetView:
         sheet, counters, standing = self.sheet, self.counters, self.sheet.standing
         leaders = standing.leaders if sheet.played else ()
         # Where all are level nobody is in front.
-        is_level = len(leaders) == self.table.number_of_sides and not self.over
+        is_level = len(leaders) == len(self.table.sides_in_order) and not self.over
         has_places = (sheet.played or sheet.only_totals) and not is_level
         texts, pips = (
             defaultdict[int | None, list[str]](list),
@@ -401,7 +401,7 @@ def headline(sheet: Sheet, names: Sequence[str]) -> str:
     """Who won a finished game: "Dan won"."""
     if not sheet.winners:
         return "Nobody won"
-    if len(sheet.winners) == sheet.table.number_of_sides:
+    if len(sheet.winners) == len(sheet.table.sides_in_order):
         return "Everybody shares the win"
     if len(sheet.winners) > 1:
         return f"{_listed(sheet.winners, names, sheet)} share the win"
@@ -420,7 +420,7 @@ def summary(sheet: Sheet, names: Sequence[str]) -> str:
         carried = "totals carried over" if carries else ""
         return f"{', '.join(filter(None, (lead, deals_left, carried)))}."
     leaders = sheet.standing.leaders
-    if len(leaders) == sheet.table.number_of_sides:
+    if len(leaders) == len(sheet.table.sides_in_order):
         lead = "Level"
     elif len(leaders) > 1:
         lead = f"{_listed(leaders, names, sheet)} are level in front"
