@@ -1,5 +1,6 @@
 """The book of a game, and the answers to the deal in play: reading them, and writing."""
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -16,6 +17,7 @@ from scorer.storage.schema import (
     AnyRow,
     answers,
     devices,
+    dump_json,
     entries,
     games,
     nights,
@@ -24,7 +26,6 @@ from scorer.storage.schema import (
     refers,
     seats,
 )
-from scorer.storage.stored_json import dump_json, load_json
 
 # What one entry may weigh: a deal of twelve full hands by their cards has about 1,000 letters.
 MAX_CONTENT_LENGTH = 20_000
@@ -82,9 +83,9 @@ def start_of(game: AnyRow, sitting: Sequence[AnyRow]) -> Start:
         variant=game.variant,
         sitters=tuple(Sitter(seat.player, seat.name) for seat in sitting),
         first_dealer=game.first_dealer,
-        house_rules=load_json(game.house_rules),
+        house_rules=json.loads(game.house_rules),
         edition=game.edition,
-        carried=None if game.carried is None else tuple(load_json(game.carried)),
+        carried=None if game.carried is None else tuple(json.loads(game.carried)),
     )
 
 
@@ -101,7 +102,7 @@ def start_row(start: Start) -> dict[str, Any]:
 
 def parse_entry(row: AnyRow) -> Entry:
     """The entry in a row of `entries`; raises ValueError where it is damaged."""
-    return Entry(row.number, row.id, parse_body(row.kind, load_json(row.content)), row.device)
+    return Entry(row.number, row.id, parse_body(row.kind, json.loads(row.content)), row.device)
 
 
 @dataclass(frozen=True)
@@ -215,9 +216,9 @@ def read_answers(connection: Connection, game: AnyRow) -> dict[int, tuple[Answer
     for row in connection.execute(READ_ANSWERS, {"of_club": game.club, "of_game": game.id}):
         answer = Answer(
             **{name: getattr(row, name) for name in KEPT_AS_THEY_ARE},
-            value=None if row.value is None else load_json(row.value),
+            value=None if row.value is None else json.loads(row.value),
             cleared=row.value is None,
-            was=() if row.was is None else (load_json(row.was),),
+            was=() if row.was is None else (json.loads(row.was),),
         )
         found[row.deal] = (*found.get(row.deal, ()), answer)
     return found

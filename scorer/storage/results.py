@@ -24,6 +24,7 @@ from scorer.storage.locks import lock_name
 from scorer.storage.schema import (
     AnyRow,
     balances,
+    dump_json,
     feats,
     games,
     highlights,
@@ -35,7 +36,6 @@ from scorer.storage.schema import (
     results,
     tallies,
 )
-from scorer.storage.stored_json import dump_json
 
 SETTLED = ("counters", "money", "stake_money")
 Row = dict[str, Any]

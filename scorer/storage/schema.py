@@ -1,5 +1,6 @@
 """The tables, with the club in every key."""
 
+import json
 from collections.abc import Iterator
 from dataclasses import fields
 from datetime import UTC, datetime
@@ -54,6 +55,14 @@ def in_ids(column: Any) -> Any:
 def refers(column: Any, table: Any) -> Any:
     """The condition that a column names a row of this table, of the same club."""
     return (table.c.club == column.table.c.club) & (table.c.id == column)
+
+
+def dump_json(value: Any) -> str:
+    """JSON as it is stored, equal for what is equal; raises ValueError for what is not JSON."""
+    try:
+        return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    except (TypeError, RecursionError) as fault:
+        raise ValueError("this is not JSON") from fault
 
 
 metadata = MetaData(

@@ -6,8 +6,7 @@ from flask import Flask, jsonify, request
 from sqlalchemy import bindparam, insert, update
 
 from scorer.storage.results import change_counts, rows_of, upsert
-from scorer.storage.schema import UtcDateTime, entries, games
-from scorer.storage.stored_json import dump_json
+from scorer.storage.schema import UtcDateTime, dump_json, entries, games
 
 RAISE_VERSION = (
     update(games)

@@ -1,6 +1,7 @@
 """Games exported: a record for each, and a zip of all with their nights, payments and people."""
 
 import io
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
@@ -18,8 +19,7 @@ from scorer.services.people.anonymise import find_people, rename_people
 from scorer.services.rows import load_game_row, load_night_row
 from scorer.storage.database import Database
 from scorer.storage.games import GameRows, stream_games
-from scorer.storage.schema import AnyRow, clubs, payments
-from scorer.storage.stored_json import dump_json, load_json
+from scorer.storage.schema import AnyRow, clubs, dump_json, payments
 
 FORMAT = "scorer-club/1"
 CLUB, NIGHTS, PAYMENTS, PLAYERS = "club.json", "nights.json", "payments.json", "players.json"
@@ -157,7 +157,7 @@ def _record_of(game: GameRows, people: ClubPeople) -> Any:
     book = []
     for entry in game.book:
         phone = entry.device_name or entry.phone
-        known = {"content": load_json(entry.content)} | ({"phone": phone} if phone else {})
+        known = {"content": json.loads(entry.content)} | ({"phone": phone} if phone else {})
         book.append(_columns(entry, "number", "id", "kind", "written_at") | known)
     known = _columns(game.row, "id", "started_at", "follows")
     record = write_record(game.start, game.entries, book, **known)

@@ -31,7 +31,7 @@ from scorer.services.people.anonymise import find_people, rename_people
 from scorer.services.people.players import clean_name
 from scorer.storage.book import entry_row
 from scorer.storage.results import Row, rows_of
-from scorer.storage.stored_json import dump_json
+from scorer.storage.schema import dump_json
 
 FIRST_YEAR, LAST_YEAR = 1881, 2200
 # So far two clocks may be apart before a game seems to be one of the future.

@@ -1,5 +1,6 @@
 """The offers for a new game: the games a club plays, and who sat there last."""
 
+import json
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -14,7 +15,6 @@ from scorer.services.games.read import load_game
 from scorer.services.games.start import next_dealer
 from scorer.storage.database import Database
 from scorer.storage.schema import AnyRow, games, of_club
-from scorer.storage.stored_json import load_json
 
 # What a club has played lately is what it plays.
 MAX_GAMES = 50
@@ -59,7 +59,7 @@ def played_lately(database: Database, club: str) -> list[PlayedKind]:
 def _rules_of(connection: Connection, club: str, row: AnyRow) -> Mapping[str, Any]:
     with suppress(Refused):  # a damaged book is reported where its game is opened
         return write_house_rules(load_game(connection, club, row.id).sheet.start.rules)
-    rules: Mapping[str, Any] = load_json(row.house_rules)
+    rules: Mapping[str, Any] = json.loads(row.house_rules)
     return rules
 
 

@@ -1,5 +1,6 @@
 """Starting a game: who sits where, whose deal it is, which night it belongs to."""
 
+import json
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -29,8 +30,7 @@ from scorer.storage.database import Database
 from scorer.storage.games import NewGameRows, insert_games
 from scorer.storage.locks import lock_club
 from scorer.storage.results import rows_of
-from scorer.storage.schema import AnyRow, games, of_club
-from scorer.storage.stored_json import dump_json, load_json
+from scorer.storage.schema import AnyRow, dump_json, games, of_club
 
 MAX_CARRIED = 1_000_000
 # What a phone says of how long ago it has started a game is believed as far as this.
@@ -194,7 +194,7 @@ def _start(connection: Connection, club: str, new_game: NewGame) -> None:
         variant=new_game.variant,
         sitters=sitters,
         first_dealer=0 if new_game.first_dealer is None else new_game.first_dealer,
-        house_rules=load_json(new_game.rules_text),
+        house_rules=json.loads(new_game.rules_text),
         edition=variant.edition,
         carried=carried,
     )

@@ -1,5 +1,6 @@
 """Forgetting: a person's name goes from everywhere, while games and scores stay."""
 
+import json
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
@@ -11,8 +12,7 @@ from scorer.services.errors import Conflict
 from scorer.services.people.merge import entry_names, games_that_name, ids_of, person_row
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
-from scorer.storage.schema import devices, entries, games, players, seats
-from scorer.storage.stored_json import dump_json, load_json
+from scorer.storage.schema import devices, dump_json, entries, games, players, seats
 from scorer.storage.uploads import forget_uploads_of
 
 
@@ -63,7 +63,7 @@ def _rename(connection: Connection, club: str, ids: Collection[str], name: str) 
     sat = (seats.c.club == club, seats.c.player.in_(ids))
     connection.execute(update(seats).where(*sat).values(name=name))
     for row in connection.execute(select(entries).where(entry_names(club, ids))).all():
-        content = dump_json(rename_people(load_json(row.content), dict.fromkeys(ids, name)))
+        content = dump_json(rename_people(json.loads(row.content), dict.fromkeys(ids, name)))
         this = (entries.c.club == club, entries.c.game == row.game, entries.c.number == row.number)
         connection.execute(update(entries).where(*this).values(content=content))
     mine = (devices.c.club == club, devices.c.person.in_(ids))

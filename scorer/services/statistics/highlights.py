@@ -1,5 +1,6 @@
 """Highlights under today's names: the best of a night, and the best there ever was."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -16,7 +17,6 @@ from scorer.storage.database import Database
 from scorer.storage.games import DAY
 from scorer.storage.results import DELETED
 from scorer.storage.schema import AnyRow, AnySelect, games, highlights, in_ids, of_club, refers
-from scorer.storage.stored_json import load_json
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,7 +55,7 @@ def read_highlights(
                 continue
             if rule.alike:
                 alike.add(rule.alike)
-            about = load_json(best[feat].about)
+            about = json.loads(best[feat].about)
             # Two of a whole game are about no hand.
             whose = feat if about["deal"] == WHOLE_GAME else about["player"]
             chosen.setdefault((best[feat].game, about["deal"], whose), best[feat])
@@ -106,7 +106,7 @@ def _best_ever(keys: tuple[str, ...]) -> AnySelect:
 def _with_names(
     connection: Connection, club: str, found: Sequence[tuple[AnyRow, Kind, date | None]]
 ) -> tuple[HighlightRead, ...]:
-    told = [(load_json(row.about), row.game, kind, day) for row, kind, day in found]
+    told = [(json.loads(row.about), row.game, kind, day) for row, kind, day in found]
     people = {about["player"] for about, *_ in told}
     people |= {player for about, *_ in told for side in about["winners"] for player in side}
     called = find_players(connection, club, people)
