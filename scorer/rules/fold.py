@@ -511,10 +511,12 @@ class _Reading:
         table = self._table()
         self._check_seats(body.seat)
         if isinstance(body, Buy) and body.counters is None:
-            line = Seating(table).buy_in(self.variant, body.seat, self.carry)
-            if line is None:
+            table = deal_table(self.variant, table, self.carry)
+            lines = Seating(table).play(self.variant.buy_ins, table, self.carry)
+            lines = tuple(line for line in lines if line.side == table.sides[body.seat])
+            if not lines:
                 raise BadEntry("no_buy_in")
-            return (line,)
+            return lines
         if self.start.unit != "counters":
             raise BadEntry("no_counters_here")
         sides = table.sides

@@ -55,8 +55,6 @@ class Seating:
 
     def to_table(self, value: Any) -> Any:
         """A value in the seats of the sheet as the game sees it."""
-        if self.is_whole:
-            return value
         match value:
             case tuple():
                 return tuple(map(self.to_table, value))
@@ -93,8 +91,6 @@ class Seating:
     def to_sheet(self, value: Any) -> Any:
         """What a game gives, in the seats of the sheet."""
         seats = self.seats
-        if self.is_whole:
-            return value
         match value:
             case tuple():
                 return tuple(map(self.to_sheet, value))
@@ -124,15 +120,6 @@ class Seating:
             case Part():
                 return replace(value, totals=self._spread(value.totals, 0))
         return value
-
-    def buy_in(self, variant: Variant, seat: int, carry: Carry) -> Line | None:
-        """The line with which who is out at a seat comes back, if the game has one."""
-        table = deal_table(variant, self.table, carry)
-        place = self.seats.index(seat)
-        line: Line | None = self.to_sheet(
-            variant.buy_in(place, self.to_table(table), self.to_table(carry))
-        )
-        return line
 
     @cached_property
     def _at(self) -> Mapping[int, int]:
@@ -172,8 +159,8 @@ def deal_table(
 ) -> Table:
     """The table of a deal: who rests in it, and what it asks once so much is answered."""
     seating = Seating(table)
-    there, had = seating.to_table(table), seating.to_table(carry)
-    resting = tuple(seating.seats[place] for place in variant.resting(there, had))
+    places = seating.play(variant.resting, table, carry)
+    resting = tuple(seating.seats[place] for place in places)
     if resting != table.resting:
         table = replace(table, resting=resting)
     if not variant.asks_by_deal:

@@ -255,11 +255,13 @@ class Sheet:
         """The feats of a deal that was not void."""
         return Seating(deal.table).play(self.start.variant.feats, deal)
 
-    def buy_in(self, seat: int) -> Line | None:
-        """The line with which who is out at a seat comes back now; None where that cannot be."""
+    @property
+    def buy_ins(self) -> tuple[Line, ...]:
+        """The line of each side that is out and can come back now, with which it does."""
         if self.opening is None:
-            return None
-        return Seating(self.opening.table).buy_in(self.start.variant, seat, self.carry)
+            return ()
+        table = self.opening.table
+        return Seating(table).play(self.start.variant.buy_ins, table, self.carry)
 
     def can_lend(self, seat: int, before: str | None = None) -> int:
         """The counters that a seat has to lend now, or before a deal; below zero where it owes."""

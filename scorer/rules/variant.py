@@ -154,9 +154,9 @@ class Variant:
         """The seats that are not dealt to in this deal."""
         return ()
 
-    def buy_in(self, seat: int, table: Table, carry: Carry) -> Line | None:
-        """The line with which who is out comes back; None where nobody can."""
-        return None
+    def buy_ins(self, table: Table, carry: Carry) -> tuple[Line, ...]:
+        """The line of each side that is out and can come back, with which it does."""
+        return ()
 
     def start(self, players: int, rules: Any) -> Carry:
         """The carry before the first deal; no totals stand for zero."""

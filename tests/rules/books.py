@@ -220,8 +220,8 @@ def moved_by(body, start, owed, carry):
     match body:
         case Buy(seat=seat, counters=None):
             table = table_of(start, start.first_dealer, carry)
-            line = start.variant.buy_in(seat, table, carry)
-            return [] if line is None else [line]
+            lines = start.variant.buy_ins(table, carry)
+            return [line for line in lines if line.side == table.sides[seat]]
         case Adjust(side=side, points=points):
             return [Line(side, points, "adjusted", {"points": points})]
         case Buy(seat=seat, counters=counters):

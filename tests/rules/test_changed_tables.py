@@ -452,7 +452,11 @@ def dealer_rests(monkeypatch):
         ),
     )
     monkeypatch.setattr(
-        Points, "buy_in", lambda self, seat, table, carry: Line(seat, max(carry.totals), "scored")
+        Points,
+        "buy_ins",
+        lambda self, table, carry: tuple(
+            Line(seat, max(carry.totals), "scored") for seat in table.order
+        ),
     )
 
 

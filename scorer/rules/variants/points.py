@@ -149,15 +149,17 @@ class Points(Variant):
             return ()
         return tuple(seat for seat in table.order if table.sides[seat] not in left)
 
-    def buy_in(self, seat: int, table: Table, carry: Carry) -> Line | None:
+    def buy_ins(self, table: Table, carry: Carry) -> tuple[Line, ...]:
         """Who is out comes back level with the highest of those in, or one above, if that is in."""
-        rules, side, left = table.rules, table.sides[seat], sides_in(table, carry)
-        if not rules.goes_on or rules.out == "for_good" or not left or side in left:
-            return None
-        total = max(carry.totals[each] for each in left) + (rules.out == "buy_in_above")
-        if total >= rules.target:
-            return None
-        return Line(side, total - carry.totals[side], "back_in", {"points": total})
+        rules, left = table.rules, sides_in(table, carry)
+        if not rules.goes_on or rules.out == "for_good" or not left:
+            return ()
+        total = max(carry.totals[side] for side in left) + (rules.out == "buy_in_above")
+        return tuple(
+            Line(side, total - carry.totals[side], "back_in", {"points": total})
+            for side in table.sides_in_order
+            if side not in left and total < rules.target
+        )
 
     def score(self, facts: Facts, table: Table, carry: Carry) -> DealScore:
         """The numbers as they were counted; who takes all scores their sum, the others nothing.
