@@ -5,16 +5,17 @@ from typing import Any
 
 from scorer.rules.asks import Facts, Flag, Hand, Hands, Seat
 from scorer.rules.cards import Pack, standard_pack
-from scorer.rules.counters import Till, even_hands, share_out, take_all
+from scorer.rules.counters import Till, even_hands, share_out, swept, take_all
 from scorer.rules.errors import BadRecord
-from scorer.rules.going_out import counter_feats
+from scorer.rules.going_out import feats_of_going_out
 from scorer.rules.table import Table
-from scorer.rules.types import Carry, Feat, Line, SheetDeal
+from scorer.rules.types import BANK, Carry, Feat, Line, SheetDeal
 from scorer.rules.variant import Variant
 
 OUT = Seat("out")
 ON_RED_NINE = Flag("on_red_nine")
 HANDS = Hands(counted="cards", but="out")
+SWEPT = "swept"
 
 
 def pay_by_the_card(
@@ -77,4 +78,13 @@ class CounterGame(Variant):
 
     def feats(self, deal: SheetDeal) -> tuple[Feat, ...]:
         """Who went out, what the others paid, and who swept a pool."""
-        return counter_feats(deal, deal.facts[OUT], deal.facts[ON_RED_NINE], deal.facts[HANDS])
+        facts, costs, won = deal.facts, [0] * deal.table.players, 0
+        for line in deal.lines:
+            if line.numbers.get("to") == facts[OUT]:
+                costs[line.side] -= line.points
+            if line.side == facts[OUT] and line.points > 0 and line.pool != BANK:
+                won += line.points
+        on_red_nine, hands = facts[ON_RED_NINE], facts[HANDS]
+        feats = feats_of_going_out(deal, facts[OUT], on_red_nine, hands, costs, won)
+        sweeps = (Feat(seat, SWEPT, sum(pools.values())) for seat, pools in swept(deal).items())
+        return (*feats, *sweeps)

@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from scorer.rules.asks import Hand
-from scorer.rules.counters import swept
-from scorer.rules.types import BANK, Feat, SheetDeal
+from scorer.rules.types import Feat, SheetDeal
 
 WENT_OUT = "went_out"
 OUT_ON_RED_NINE = "out_on_red_nine"
@@ -12,32 +11,9 @@ CAUGHT = "caught"
 BEATEN = "beaten"
 RED_NINES_HELD = "red_nines_held"
 SEVERAL_RED_NINES_HELD = "several_red_nines_held"
-SWEPT = "swept"
 
 
-def penalty_feats(
-    deal: SheetDeal, out: int, on_red_nine: bool, hands: tuple[Hand, ...]
-) -> tuple[Feat, ...]:
-    """The feats of a deal scored in penalties: a hand costs its points."""
-    gained = sum(deal.scores) - deal.scores[out]
-    return tuple(_deal_feats(deal, out, on_red_nine, hands, deal.scores, gained))
-
-
-def counter_feats(
-    deal: SheetDeal, out: int, on_red_nine: bool, hands: tuple[Hand, ...]
-) -> tuple[Feat, ...]:
-    """The feats of a deal played for counters: a hand costs the payment to who went out."""
-    paid, won = [0] * deal.table.players, 0
-    for line in deal.lines:
-        if line.numbers.get("to") == out:
-            paid[line.side] -= line.points
-        if line.side == out and line.points > 0 and line.pool != BANK:
-            won += line.points
-    sweeps = [Feat(seat, SWEPT, sum(pools.values())) for seat, pools in swept(deal).items()]
-    return (*_deal_feats(deal, out, on_red_nine, hands, paid, won), *sweeps)
-
-
-def _deal_feats(
+def feats_of_going_out(
     deal: SheetDeal,
     out: int,
     on_red_nine: bool,
@@ -45,6 +21,7 @@ def _deal_feats(
     costs: Sequence[int],
     gained: int,
 ) -> Iterator[Feat]:
+    """The feats of who went out, who `gained` so much by it, and of what it `costs` the others."""
     players = deal.table.players
     yield Feat(out, WENT_OUT, players)
     if on_red_nine:

@@ -11,7 +11,7 @@ from typing import Any
 from scorer.rules.asks import Ask, Facts, Flag, Hand, Hands, Seat
 from scorer.rules.cards import BLACK_NINE, CARDS, RED_NINE, Pack, pack_of_suits
 from scorer.rules.errors import ImpossibleDeal
-from scorer.rules.going_out import penalty_feats
+from scorer.rules.going_out import feats_of_going_out
 from scorer.rules.house_rules import choice
 from scorer.rules.referee import check_hands, check_sums
 from scorer.rules.table import Table
@@ -181,7 +181,10 @@ class RedNines(Variant):
 
     def feats(self, deal: SheetDeal) -> tuple[Feat, ...]:
         """Who went out, and what the others were caught with."""
-        return penalty_feats(deal, deal.facts[OUT], deal.facts[ON_RED_NINE], deal.facts[HANDS])
+        facts, costs = deal.facts, deal.scores
+        out, gained = facts[OUT], sum(costs) - costs[facts[OUT]]
+        feats = feats_of_going_out(deal, out, facts[ON_RED_NINE], facts[HANDS], costs, gained)
+        return tuple(feats)
 
 
 VARIANT = RedNines()
