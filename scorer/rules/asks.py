@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import KW_ONLY, dataclass, field, fields
-from typing import Any, Generic, Literal, TypeVar, cast
+from typing import Any, ClassVar, Generic, Literal, TypeVar, cast
 
 from scorer.rules.cards import CARDS, RED_NINE, UNKNOWN
 from scorer.rules.errors import ImpossibleDeal
@@ -53,6 +53,8 @@ class Ask(ABC, Generic[T]):
     unless: tuple[str, ...] = ()
     but: str | None = None
     seats: tuple[int, ...] | None = None
+    # The value of an answer that was left out.
+    nothing: ClassVar[Any] = None
 
     @property
     def kind(self) -> str:
@@ -103,11 +105,6 @@ class Ask(ABC, Generic[T]):
         """How long the list of answers is to an ask of each seat or side."""
         sides = max(table.sides) + 1
         return (len(table.sides) if self.of == "seat" else sides) + self.stand_ins
-
-    @property
-    def nothing(self) -> Any:
-        """The value of an answer that was left out."""
-        return None
 
     @abstractmethod
     def read_one(self, raw: Any, table: Table, seat: int | None) -> Any:
@@ -215,11 +212,7 @@ class Flag(Ask[Any]):
     """The question whether this happened: no, unless the record says so."""
 
     required: bool = field(default=False, kw_only=True)
-
-    @property
-    def nothing(self) -> Any:
-        """No is the default."""
-        return False
+    nothing = False
 
     def read_one(self, raw: Any, table: Table, seat: int | None) -> bool:
         """True or False and nothing else."""
@@ -358,15 +351,12 @@ class Hands(Ask[tuple[Hand, ...]]):
     )
     counted: Literal["points", "cards"] = field(default="points", kw_only=True)
     nines_asked: bool = field(default=True, kw_only=True)
+    # Of who has no cards left.
+    nothing = Hand()
 
     def as_data(self) -> dict[str, Any]:
         """The ask for the phone; on the pad of the scorekeeper hands are not covered."""
         return super().as_data() | {"shown": "at_once"}
-
-    @property
-    def nothing(self) -> Any:
-        """The hand of who has no cards left."""
-        return Hand()
 
     def read(self, raw: Any, table: Table) -> tuple[Hand, ...]:
         """One hand a seat; none at all where they were left out and may be."""
