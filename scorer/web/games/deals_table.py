@@ -4,7 +4,7 @@ A row of the table is a line here: a deal, counters that were bought, a game of 
 has a number for each side, clockwise, and for each pool.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, pairwise
 from typing import Any
@@ -159,7 +159,7 @@ def cells_of(deal: SheetDeal, words: AnswerWords) -> dict[int, dict[str, Any]]:
 
     `earlier` are the scores before corrections; `result` is that of a bid, `says` what was called.
     """
-    marks, nines = _marks_of(deal, words)
+    marks, nines, called = _marks_of(deal, words)
     versions = [*(scores for scores in deal.earlier if scores), deal.scores_of_play]
     put_in, bought = deal.laid.won_since(deal.before), deal.carry.bought_since(deal.before)
     reasons = words.start.words("reasons")
@@ -176,7 +176,7 @@ def cells_of(deal: SheetDeal, words: AnswerWords) -> dict[int, dict[str, Any]]:
             "red_nine": nines.get(side, ""),
             "word": _word_for_score(deal, side, reasons) if side in worded else "",
             "result": results.get(side),
-            "says": _calls_of(deal, side, words),
+            "says": called[side],
             # Only what a correction has changed.
             "earlier": [was[side] for was, now in pairwise(versions) if was[side] != now[side]],
         }
@@ -184,9 +184,12 @@ def cells_of(deal: SheetDeal, words: AnswerWords) -> dict[int, dict[str, Any]]:
     }
 
 
-def _marks_of(deal: SheetDeal, words: AnswerWords) -> tuple[dict[int, str], dict[int, str]]:
-    """The marks of the sides that a deal names, such as for going out, and "on a red nine"."""
+def _marks_of(
+    deal: SheetDeal, words: AnswerWords
+) -> tuple[dict[int, str], dict[int, str], Mapping[int, list[str]]]:
+    """By side its mark, such as for going out, "on a red nine", and what it called: "declared"."""
     marks, nines, sides = dict[int, str](), dict[int, str](), deal.table.sides
+    called = defaultdict[int, list[str]](list)
     for ask in deal.table.asks:
         answer, of_ask = deal.facts.answers.get(ask.key), words.of(ask)
         names_place = ask.of == "deal" and ask.kind in ("seat", "side")
@@ -196,17 +199,10 @@ def _marks_of(deal: SheetDeal, words: AnswerWords) -> tuple[dict[int, str], dict
             seat = words.subject_of(ask, deal.facts)
             if seat is not None:
                 nines[sides[seat]] = of_ask["says"]
-    return marks, nines
-
-
-def _calls_of(deal: SheetDeal, side: int, words: AnswerWords) -> list[str]:
-    """The answers of a side that stand below its score: "declared"."""
-    texts = []
-    for ask in deal.table.asks:
-        answers, template = deal.facts.answers.get(ask.key), words.of(ask).get("in_cell")
-        if template and answers and answers[side] is not None:
-            texts.append(fill(template, {"answer": words.answer(ask, answers[side])}))
-    return texts
+        for side, call in enumerate(answer or ()) if "in_cell" in of_ask else ():
+            if call is not None:
+                called[side].append(fill(of_ask["in_cell"], {"answer": words.answer(ask, call)}))
+    return marks, nines, called
 
 
 def _answers_in_row(deal: SheetDeal, words: AnswerWords) -> str:
