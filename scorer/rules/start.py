@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -89,6 +89,10 @@ class ResolvedStart:
         many, sides = len(order), tuple(range(seats))
         pack, asks = self.variant.pack(many, self.rules), self.variant.asks(many, self.rules)
         return Table(order, dealer, self.rules, pack, sides, asks)
+
+    def tables(self, numbers: Collection[int]) -> dict[int, Table]:
+        """A table of each of these numbers of people."""
+        return {many: self.changed_table(tuple(range(many)), 0, many) for many in sorted(numbers)}
 
     @cached_property
     def changes_to(self) -> tuple[int, ...]:

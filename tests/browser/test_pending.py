@@ -28,7 +28,7 @@ from scorer.rules.start import Start, resolve_start
 from scorer.services.games.read import GameRead
 from scorer.services.people.players import Player
 from scorer.web.games.own_answers import answers_as_data
-from scorer.web.games.phone_data import asked_at, game_data, tables_by_number
+from scorer.web.games.phone_data import asked_at, game_data
 from scorer.web.games.sheet_view import SheetView
 from tests.browser.test_twins import drawn as drawn_values
 from tests.browser.test_twins import evaluate, phone_page
@@ -88,7 +88,7 @@ def data_of(start, book):
     view = SheetView(read)
     data = game_data(view, "score", None)
     ready = sorted_book.sheet.start
-    tables = tables_by_number(ready, ready.changes_to)
+    tables = ready.tables(ready.changes_to)
     # As they come with the page on which somebody joins or leaves.
     data["tables"] = {many: asked_at(table) for many, table in tables.items()}
     return json.loads(json.dumps(data))

@@ -27,7 +27,7 @@ from scorer.web.access import database, device_here, game_here, players_to_seat
 from scorer.web.errors import sentence_of
 from scorer.web.forms import sent_id, sent_seen
 from scorer.web.games.entries import back_to, write_or_ask
-from scorer.web.games.phone_data import asked_at, tables_by_number
+from scorer.web.games.phone_data import asked_at
 from scorer.web.games.preview import sheet_with
 from scorer.web.games.sheet_view import game_context
 from scorer.web.names import isolate_rtl, listed, number_duplicates, shown_names
@@ -158,7 +158,7 @@ def tables(game: str) -> str:
     """What a phone keeps so that somebody can join or leave without signal."""
     read = game_here(game, "score")
     start = read.sheet.start
-    by_number = tables_by_number(start, start.changes_to)
+    by_number = start.tables(start.changes_to)
     return render_template(
         "games/tables.html",
         next_seat=next_seat(len(start.sitters), read.entries),

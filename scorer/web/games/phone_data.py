@@ -1,12 +1,11 @@
 """A game as data, for the modules of a phone."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from scorer.rules.entries import ChangeTable, CorrectDeal, End, Entry, Sitter, Withdraw
+from scorer.rules.entries import CorrectDeal, End, Entry, Sitter, Withdraw
 from scorer.rules.fold import withdrawn
-from scorer.rules.start import ResolvedStart
 from scorer.rules.table import Table
 from scorer.rules.types import Line, Next, SheetDeal
 from scorer.services.games.read import GameRead
@@ -51,12 +50,12 @@ def game_data(view: SheetView, right: str, in_play: OwnAnswers | None) -> dict[s
         "behind_the_end": [_deal(deal, view) for deal in sheet.behind_the_end],
         "moves": _moves(view),
     }
-    if tables := tables_of(view):
+    if view.tables:
         # The table before the first deal, and what is asked at those of other numbers of people.
         first = {"first_order": start.order}
-        others = {many: asked_at(table) for many, table in tables.items()}
+        others = {many: asked_at(table) for many, table in view.tables.items()}
         data |= first | {"tables": others}
-    if game.book.start.carried is not None or tables:
+    if game.book.start.carried is not None or view.tables:
         data["usual_start"] = vars(preview_next_game(game).sheet.start.carry)
     if start.unit == "counters":
         data["loans"] = [vars(loan) for loan in sheet.loans]
@@ -84,19 +83,6 @@ def asked_at(table: Table) -> dict[str, Any]:
     """What a deal asks of those at a table, and its pack."""
     asks = [ask.as_data() for ask in table.asks if ask.asked]
     return {"asks": asks, "pack": None if table.pack is None else vars(table.pack)}
-
-
-def tables_of(view: SheetView) -> dict[int, Table]:
-    """A table of each number of people that this game had; none where nobody joined or left."""
-    entries = [it for it in view.game.book.order if it.id not in view.sheet.refused]
-    changes = [it.body for it in entries if isinstance(it.body, ChangeTable)]
-    numbers = {len(view.start.order), *(len(change.seats) for change in changes)}
-    return tables_by_number(view.start, numbers) if changes else {}
-
-
-def tables_by_number(start: ResolvedStart, numbers: Collection[int]) -> dict[int, Table]:
-    """A table of each of these numbers of people."""
-    return {many: start.changed_table(tuple(range(many)), 0, many) for many in sorted(numbers)}
 
 
 def _undo(view: SheetView) -> dict[str, Any] | None:

@@ -36,7 +36,7 @@ from scorer.web.formats import score_format, upper_first
 from scorer.web.games.book_view import EntrySentences, doubts_in_words, sheet_at
 from scorer.web.games.deals_table import deals_table
 from scorer.web.games.own_answers import OwnAnswers, own_answers_of
-from scorer.web.games.phone_data import game_data, tables_of
+from scorer.web.games.phone_data import game_data
 from scorer.web.games.sheet_cache import keep_sheet, standing_cookie, tag_of_page
 from scorer.web.games.sheet_view import (
     SheetView,
@@ -107,7 +107,7 @@ def _sheet_context(game: GameRead) -> dict[str, Any]:
     return {
         **context,
         "deals_table": deals_table(view),
-        "tables": tables_of(view),
+        "tables": view.tables,
         # The ask that a tap on a row answers, and its question as long as nobody has answered it.
         "first_prompt": ask,
         "prompt": words.asks[ask.key]["prompt"] if ask and not is_answered else "",

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from scorer.rules.answers import AnswerWords
 from scorer.rules.asks import Hands
 from scorer.rules.counter_value import nets_of, shares_of
-from scorer.rules.entries import NOBODY, Sitter
+from scorer.rules.entries import NOBODY, ChangeTable
 from scorer.rules.fold import to_undo
 from scorer.rules.house_rules import rate_of, rule_in_words
 from scorer.rules.sheet import Sheet, standing_of
@@ -94,7 +94,14 @@ class SheetView:
         has_pools = start.unit == "counters" or sheet.now.pools
         self.pooled = counters_of(sheet, self.side_names) if has_pools else None
         self.counters = self.pooled if start.unit == "counters" else None
-        first = self._first_sitters() if len(sheet.sitters) > len(start.sitters) else start.sitters
+        entries = (entry for entry in game.book.order if entry.id not in sheet.refused)
+        changes = [entry.body for entry in entries if isinstance(entry.body, ChangeTable)]
+        # A table of each number of people that this game had, once anybody has joined or left.
+        players = {len(start.order), *(len(change.seats) for change in changes)}
+        self.tables = start.tables(players) if changes else {}
+        # Who has begun in each seat.
+        joined = {join.seat: join.sitter for change in changes for join in change.joins}
+        first = dict(enumerate(start.sitters)) | joined
         rests = self.words.variant.get("rests", "rests")
         self.members = [
             {
@@ -228,12 +235,6 @@ class SheetView:
                 "words": texts[side],
                 "pips": pips[side],
             }
-
-    def _first_sitters(self) -> dict[int, Sitter]:
-        """Who has begun in each seat."""
-        changes = [moved.change for moved in self.sheet.movements if moved.change]
-        joined = {join.seat: join.sitter for change in changes for join in change.joins}
-        return dict(enumerate(self.start.sitters)) | joined
 
     @property
     def table_changes(self) -> dict[str, str]:
