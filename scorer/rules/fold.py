@@ -305,9 +305,11 @@ def check_newest(before: Sheet | None, sheet: Sheet, entries: Sequence[Entry]) -
     if isinstance(body, Withdraw) and body.entry in backed:
         return
     known = {*before.faults, *(deal.id for deal in sheet.behind_the_end)}
+    undone = body.entry if isinstance(body, Withdraw) else None
+    is_table = any(it.id == undone and isinstance(it.body, ChangeTable) for it in entries)
     for id, fault in sheet.faults.items():
         if id not in known:
-            raise fault
+            raise BadEntry("table_was_dealt_to") if is_table else fault
 
 
 class _Now(NamedTuple):

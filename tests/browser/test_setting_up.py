@@ -231,7 +231,10 @@ def test_a_game_typed_by_its_name_brings_its_house_rules(phone, pad_page):
 def test_house_rules_are_asked_where_they_have_an_effect(phone, pad_page, seat, page_problems):
     seat(*FIVE)
     phone.goto("/games/new?variant=points")
-    deals, target = phone.get_by_label("Deals", exact=True), phone.get_by_label("Target", exact=True)
+    deals, target = (
+        phone.get_by_label("Deals", exact=True),
+        phone.get_by_label("Target", exact=True),
+    )
     length = phone.get_by_label("How long")
     expect(length).to_be_visible()
     expect(deals).to_be_hidden()

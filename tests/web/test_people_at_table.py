@@ -2,6 +2,7 @@
 
 import pytest
 
+from scorer.rules.errors import BadEntry
 from scorer.rules.fold import next_seat
 from scorer.services.people.players import name_player
 from tests.tables import add_phone, begin, facts, people
@@ -187,3 +188,21 @@ def test_a_game_of_partners_says_that_nobody_can_join_or_leave(phone, database, 
     phone.get(f"{path}/people?player=Eve")
     assert "Nobody can join or leave this game" in phone.page.text
     assert "Go on" not in phone.page.text
+
+
+def test_what_is_undone_of_a_table_is_named_and_not_where_deals_follow(phone, dealt):
+    saved = dealt.write("change_table", change(dealt, [0, 4, 1, 2, 3], joins(4, "Eve", 18)))
+    joined = saved.game_read.entries[-1].id
+    dealt.write("deal", {"facts": facts(0, 7, 23, 41, 5), "after": joined})
+    with pytest.raises(BadEntry) as refused:
+        dealt.write("withdraw", {"entry": joined})
+    assert refused.value.code == "table_was_dealt_to"
+    for entry in (dealt.read().sheet.last_deal, joined):
+        dealt.write("withdraw", {"entry": entry})
+    assert "Undone: Eve joined, between Ann and Ben, with 18." in phone.read(f"/games/{dealt.id}")
+
+
+def test_a_typed_name_of_somebody_at_the_table_is_refused(dealt):
+    with pytest.raises(BadEntry) as refused:
+        dealt.write("change_table", change(dealt, [0, 4, 1, 2, 3], joins(4, "ANN", 18)))
+    assert refused.value.code == "sits_there"

@@ -105,7 +105,9 @@ class EntrySentences:
                 return {"name": name, "was": isolate_rtl(was), "when": when}
             case ChangeTable() as body:
                 names = tuple(map(isolate_rtl, self.names_of(after.sitters)))
-                return {"change": sentence_of_change(body, before.table.order, names)}
+                moved = next((it for it in after.movements if it.id == entry.id), None)
+                seats = moved.was if moved else before.table.order
+                return {"change": sentence_of_change(body, seats, names)}
             case CorrectStart() as body:
                 return {"changes": self._start(body, after)}
             case End() as body:

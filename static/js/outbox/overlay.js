@@ -214,7 +214,9 @@ function paintRows(sheet, data, shown, items) {
   for (const total of sheet.querySelectorAll("[data-seats] [data-total]")) {
     const side = Number(total.dataset.total);
     const row = total.closest(".row");
-    const isDealt = ({ order = data.order }) => order.some((seat) => sides[seat] === side) && !("left" in row.dataset);
+    // Of a side that had not joined yet a deal has no score.
+    const isDealt = ({ order = data.order, scores }) =>
+      scores[side] != null && order.some((seat) => sides[seat] === side) && !("left" in row.dataset);
     const number = next?.part?.totals[side] ?? totals[side];
     total.lastChild.data = plain(number);
     total.toggleAttribute("data-wide", number < -99);
