@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.rules.entries import Adjust, Buy, Deal, Entry, Sitter
+from scorer.rules.entries import Adjust, Buy, ChangeTable, Deal, Entry, Sitter
 from scorer.rules.errors import Refused
 from scorer.rules.feats import highlights_of
 from scorer.rules.fold import read_sheet, read_strictly
@@ -156,6 +156,16 @@ def test_a_penalty_puts_out_and_leaves_too_few_only_until_the_next_deal():
     assert sheet.opening.table.dealt == (0, 1, 2)
     sheet = read_sheet(start, [*book, Entry(4, "e4", Deal({"points": [1, 1, 1]}, "e1"))])
     assert sheet.winners == (0,)
+
+
+def test_who_is_left_alone_when_somebody_leaves_has_won():
+    rules = {"length": "target", "target": 101, "out": "buy_in"}
+    book = [
+        Entry(1, "deal", Deal({"points": [110, 5, 9]})),
+        Entry(2, "left", ChangeTable((0, 1), (), "deal")),
+    ]
+    sheet = read_sheet(Start("points", SITTERS, house_rules=rules), book)
+    assert (sheet.over, sheet.winners) == (True, (1,))
 
 
 def test_who_is_out_is_best_in_no_deal():

@@ -95,7 +95,7 @@ def test_a_change_that_ends_the_game_says_so(phone, database, club):
     path = f"/games/{table.id}/people"
     phone.get(path)
     phone.send(path, out="2")
-    assert "this ends the game" in phone.page.text
+    assert "This ends the game" in phone.page.text
     phone.send(path)
     phone.follow()
     assert table.read().sheet.over
@@ -206,3 +206,13 @@ def test_a_typed_name_of_somebody_at_the_table_is_refused(dealt):
     with pytest.raises(BadEntry) as refused:
         dealt.write("change_table", change(dealt, [0, 4, 1, 2, 3], joins(4, "ANN", 18)))
     assert refused.value.code == "sits_there"
+
+
+def test_the_chart_of_the_night_ends_where_the_game_does(phone, dealt):
+    dealt.write("change_table", change(dealt, [0, 1, 2, 3, 4], joins(4, "Eve", 18)))
+    while not (sheet := dealt.read().sheet).over:
+        dealt.write("deal", {"facts": facts(0, 2, 3, 4, 5), "after": sheet.after})
+    night, totals = dealt.read().night, [str(total) for total in sheet.totals]
+    last = f"{sheet.played} {' '.join(totals)}"
+    assert last in phone.read(f"/nights/{night}")
+    assert totals[4] == str(18 + 5 * (sheet.played - 1))

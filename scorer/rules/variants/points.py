@@ -213,7 +213,8 @@ class Points(Variant):
         can_end = played and facts is not None
         if rules.goes_on:
             in_play = sides_in(table, carry)
-            if can_end and len(in_play) < FEWEST_LEFT:
+            # Also where somebody has left, since the last deal.
+            if played and len(in_play) < FEWEST_LEFT:
                 return Over(in_play or self._best(table.dealt_sides, carry, rules))
             resting = self.resting(table, carry)
             seats = clockwise_from(table.order, dealer)

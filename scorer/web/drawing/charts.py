@@ -93,14 +93,18 @@ def chart_of_kind(games: Sequence[GameLine], sheets: Mapping[str, Sheet]) -> Cha
             breaks[len(sums) - 1] = f"Game {number}"
         # Somebody who was not there from the beginning starts from zero.
         before = sums[-1] = {**{seat.person: 0 for seat in game.seats}, **sums[-1]}
-        for deal, won in won_by_deal(sheets[game.id]):
+        sheet = sheets[game.id]
+        first = len(sheet.start.sides) if game.kind.unit != "counters" else len(sheet.began)
+        joined = {side: sheet.began[side] for side in range(first, len(sheet.began))}
+        for deal, won in won_by_deal(sheet):
             labels.append(str(dealt + deal) if deal else END)
             got = dict(before)
             for seat in game.seats:
-                # Of who joins later there is nothing yet.
-                got[seat.person] += won[seat.side] if seat.side < len(won) else 0
+                # Of who joins later there is nothing yet, and then what he began with too.
+                if seat.side < len(won):
+                    got[seat.person] += won[seat.side] + joined.get(seat.side, 0)
             sums.append(got)
-        dealt += len(sheets[game.id].deals)
+        dealt += len(sheet.deals)
     partners: dict[tuple[tuple[str, int], ...], list[str]] = {}
     for person in seats:
         sat = (

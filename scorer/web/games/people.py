@@ -251,7 +251,7 @@ def _preview(form: TableForm) -> dict[str, Any]:
 
 def _sentences(now: Sheet, then: Sheet) -> list[str]:
     if then.over:
-        return ["Everybody has dealt: this ends the game."]
+        return ["This ends the game."]
     start, many = now.start, then.table.players
     sentences = []
     if many != now.table.players and (pack := recipe(start.variant, many, start.rules)):

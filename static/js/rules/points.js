@@ -85,7 +85,7 @@ export function after(table, facts, carry, played) {
   if (goesOn(rules)) {
     const inPlay = sidesIn(table, carry);
     const dealt = table.order.filter((seat) => !table.resting?.includes(seat)).map((seat) => sides[seat]);
-    if (canEnd && inPlay.length < FEWEST_LEFT) {
+    if (played && inPlay.length < FEWEST_LEFT) {
       return over(inPlay.length ? inPlay : bestOf(dealt, carry, rules));
     }
     const out = resting(table, carry);
