@@ -1,10 +1,13 @@
 """Somebody joins, somebody leaves: one page, a tap a person, and what the sheet shows of it."""
 
+import re
+
 import pytest
 
 from scorer.rules.errors import BadEntry
 from scorer.rules.fold import next_seat
 from scorer.services.people.players import name_player
+from tests.services.test_ledger import pink
 from tests.tables import add_phone, begin, facts, people
 
 
@@ -216,3 +219,14 @@ def test_the_chart_of_the_night_ends_where_the_game_does(phone, dealt):
     last = f"{sheet.played} {' '.join(totals)}"
     assert last in phone.read(f"/nights/{night}")
     assert totals[4] == str(18 + 5 * (sheet.played - 1))
+
+
+def test_who_leaves_with_a_loan_or_a_debt_is_named(phone, database, club):
+    dear = {"house_rules": {"counter_value": {"counters": 1, "pays": 1}, "circuits": 1}}
+    pink(database, club)
+    table = begin(database, club, variant="pink-nines", **dear)
+    table.write("lend", {"seat": 3, "lender": 0, "counters": 5})
+    phone.get(path := f"/games/{table.id}/people")
+    phone.send(path, out="3")
+    assert "Dan owes Ann 5 counters until the end." in phone.page.text
+    assert re.search(r"Dan still (owes|gets) ", phone.page.text)

@@ -32,6 +32,7 @@ from scorer.web.games.preview import sheet_with
 from scorer.web.games.sheet_view import game_context
 from scorer.web.names import isolate_rtl, listed, number_duplicates, shown_names
 from scorer.web.rules.pack_recipe import recipe
+from scorer.web.settle_up import debt_of
 
 people_at_table = Blueprint("people_at_table", __name__)
 # Who played last stands first; all others are behind a tap.
@@ -141,6 +142,7 @@ def show(game: str) -> ResponseReturnValue:
         others=list(zip((player.id for player in others), names, strict=True)),
         most_at_once=MAX_AT_ONCE,
         cleared=_cleared(read),
+        debts=_debts(form),
         **_preview(form),
         sent={
             "id": sent_id(),
@@ -232,6 +234,14 @@ def _cleared(read: GameRead) -> str:
     return f"{listed(who)} {has} answered for deal {number}: that is cleared."
 
 
+def _debts(form: TableForm) -> list[tuple[str, tuple[str, str] | None]]:
+    """Who leaves now, and what they owe or get by the ledger."""
+    sheet, persons = form.read.sheet, form.read.persons
+    leave = [place for place in form.gone if place.seat in sheet.table.order]
+    players = [sheet.sitters[place.seat].player for place in leave if place.seat is not None]
+    return [(place.name, debt_of(persons[it])) for place, it in zip(leave, players, strict=True)]
+
+
 def _preview(form: TableForm) -> dict[str, Any]:
     """What would be so at this table: whether it can be, the pack, and how many deals come."""
     content, sheet = form.content(), form.read.sheet
@@ -246,10 +256,10 @@ def _preview(form: TableForm) -> dict[str, Any]:
         then = sheet_with(form.read, parse_body(ChangeTable.kind, content))
     except Refused as fault:
         return {**nothing, "refused": form.fault or sentence_of(fault)}
-    return {**nothing, "changes": True, "sentences": _sentences(sheet, then)}
+    return {**nothing, "changes": True, "sentences": _sentences(sheet, then, form.names)}
 
 
-def _sentences(now: Sheet, then: Sheet) -> list[str]:
+def _sentences(now: Sheet, then: Sheet, names: Sequence[str]) -> list[str]:
     if then.over:
         return ["This ends the game."]
     start, many = now.start, then.table.players
@@ -259,4 +269,8 @@ def _sentences(now: Sheet, then: Sheet) -> list[str]:
     if then.left is not None and then.left != now.left:
         verb = "is" if then.left == 1 else "are"
         sentences.append(f"{counted(then.left, 'more deal')} {verb} to come.")
+    for loan in now.loans:
+        if loan.seat not in then.table.order:
+            owed = counted(loan.counters, "counter")
+            sentences.append(f"{names[loan.seat]} owes {names[loan.lender]} {owed} until the end.")
     return sentences
