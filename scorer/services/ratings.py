@@ -85,18 +85,31 @@ FINISHES = (
     .where(*_MEANWHILE, games.c.over, games.c.id.not_in(DELETED), results.c.finished)
     .order_by(games.c.started_at, games.c.id, results.c.person)
 )
-_OF_PERSON = (
-    select(ratings)
+_OF_PERSON = select(ratings).where(
+    of_club(ratings), ratings.c.person == bindparam("of_person"), ratings.c.started_at < _since
+)
+# The row of ratings that a result of a finished game has.
+OF_RESULT = (
+    (ratings.c.club == results.c.club)
+    & (ratings.c.game == results.c.game)
+    & (ratings.c.person == results.c.person)
+)
+# By the index of results, which has all kinds of games in their order.
+BEFORE = (
+    _OF_PERSON.join(results, OF_RESULT)
     .where(
-        of_club(ratings),
-        ratings.c.person == bindparam("of_person"),
-        ratings.c.started_at < _since,
+        of_club(results),
+        results.c.person == bindparam("of_person"),
+        results.c.started_at < _since,
     )
+    .order_by(results.c.started_at.desc(), results.c.game.desc())
+    .limit(1)
+)
+BEFORE_IN_KIND = (
+    _OF_PERSON.where(ratings.c.kind == bindparam("of_kind"))
     .order_by(ratings.c.started_at.desc(), ratings.c.game.desc())
     .limit(1)
 )
-BEFORE = _OF_PERSON
-BEFORE_IN_KIND = _OF_PERSON.where(ratings.c.kind == bindparam("of_kind"))
 
 
 class Rating(NamedTuple):

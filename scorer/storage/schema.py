@@ -260,7 +260,7 @@ games = table_of_club(
     Index(None, "club", "last_at", "id"),
     Index(None, "club", "night", "started_at", "id"),
     Index(None, "club", "follows", "started_at", "id"),
-    index_where("ix_games_left", "left_at IS NOT NULL", "club", "last_at", "id"),
+    index_where("ix_games_left", "left_at IS NOT NULL", "club", "left_at", "id"),
     index_where("ix_games_deleted", "deleted_at IS NOT NULL", "club", "id"),
 )
 
@@ -422,7 +422,6 @@ ratings = table_of_game(
     Column("games", Integer, nullable=False),
     Column("streak", Integer, nullable=False),
     Index("ix_ratings_kind", "club", "kind", "person", "started_at", "game"),
-    Index("ix_ratings_person", "club", "person", "started_at", "game"),
     Index("ix_ratings_streak", "club", "person", "streak"),
 )
 

@@ -37,7 +37,8 @@ def add_past(database, club, model, how_many):
         for at in range(0, len(games), AT_ONCE):
             insert_games(connection, games[at : at + AT_ONCE])
         mark_due(connection, club, min(game.row["started_at"] for game in games))
-        if not database.is_sqlite:  # a real server does this by itself after a while
-            connection.execute(text("ANALYZE"))
     rate_due(database, club)
+    if not database.is_sqlite:  # a real server does this by itself after a while
+        with database.writing() as connection:
+            connection.execute(text("ANALYZE"))
     return [(game.row["night"], game.row["id"]) for game in games]

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import bindparam, select, union_all, update
@@ -15,7 +16,7 @@ from scorer.services.rows import load_night_row
 from scorer.storage.book import STILL_PLAYING
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
-from scorer.storage.schema import UtcDateTime, games
+from scorer.storage.schema import AnyRow, UtcDateTime, games
 
 MAX_IN_PROGRESS = 10
 PAST_NIGHTS = 3
@@ -38,12 +39,18 @@ class Front:
 
 
 _BY_LAST_AT = LINES.order_by(games.c.last_at.desc(), games.c.id.desc())
-_UNFINISHED = _BY_LAST_AT.where(games.c.over.is_(False)).limit(MAX_IN_PROGRESS)
 _SINCE = bindparam("since", type_=UtcDateTime())
-# The games in progress, the newest first, and the one that was finished last.
+_UNFINISHED = games.c.over.is_(False)
+_RECENT = _BY_LAST_AT.where(_UNFINISHED, games.c.last_at > _SINCE).limit(MAX_IN_PROGRESS)
+_LEFT = (
+    LINES.where(_UNFINISHED, games.c.left_at.is_not(None))
+    .order_by(games.c.left_at.desc(), games.c.id.desc())
+    .limit(MAX_IN_PROGRESS)
+)
+# The games in progress, those that were left for another evening, and the one finished last.
 JUST_PLAYED: Any = union_all(
-    select(_UNFINISHED.where(games.c.last_at > _SINCE).subquery()),
-    select(_UNFINISHED.where(games.c.left_at.is_not(None), games.c.last_at <= _SINCE).subquery()),
+    select(_RECENT.subquery()),
+    select(_LEFT.subquery()),
     select(_BY_LAST_AT.where(games.c.over.is_(True)).limit(1).subquery()),
 )
 
@@ -54,7 +61,7 @@ def read_front(database: Database, club: str) -> Front:
     of_club: dict[str, Any] = {"of_club": club}
     with database.reading() as connection:
         rows = connection.execute(JUST_PLAYED, {**of_club, "since": now - SHOWN_FOR}).all()
-        rows = sorted(rows, key=lambda row: (row.last_at, row.id), reverse=True)
+        rows = sorted({row.id: row for row in rows}.values(), key=_last_at, reverse=True)
         recent = lines_of(connection, club, rows)
         newest = connection.execute(SEEN, {**of_club, "most": PAST_NIGHTS + 1}).all()
         past: dict[str, Any] = {row.id: row for row in newest}
@@ -81,6 +88,10 @@ def read_front(database: Database, club: str) -> Front:
         nights=nights[len(tonight) :],
         balances=tuple(balances),
     )
+
+
+def _last_at(row: AnyRow) -> tuple[datetime, str]:
+    return row.last_at, row.id
 
 
 def leave_open(database: Database, club: str) -> None:

@@ -18,6 +18,7 @@ from scorer.rules.feats import (
 from scorer.rules.kinds import Kind, parse_kind
 from scorer.rules.tallies import Pair, Tally
 from scorer.services.people.merge import Person, load_person
+from scorer.services.ratings import OF_RESULT
 from scorer.services.statistics.kinds import read_kinds
 from scorer.services.statistics.tallies import PERSON, sums_of, tallies_by
 from scorer.storage.database import Database
@@ -185,7 +186,9 @@ _STREAK = select(ratings.c.streak).where(
     of_club(ratings), ratings.c.person == bindparam("of_person")
 )
 STREAKS = select(
-    _STREAK.order_by(ratings.c.started_at.desc(), ratings.c.game.desc())
+    _STREAK.join(results, OF_RESULT)
+    .where(*_OF_PERSON)
+    .order_by(results.c.started_at.desc(), results.c.game.desc())
     .limit(1)
     .scalar_subquery()
     .label("now"),

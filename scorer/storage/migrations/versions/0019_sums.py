@@ -39,7 +39,6 @@ def upgrade() -> None:
     create("ratings", {"game": UUID, "person": UUID}, rating)
     when = ["started_at", "game"]
     op.create_index("ix_ratings_kind", "ratings", ["club", "kind", "person", *when])
-    op.create_index("ix_ratings_person", "ratings", ["club", "person", *when])
     op.create_index("ix_ratings_streak", "ratings", ["club", "person", "streak"])
     create("ratings_due", {"since": MOMENT}, {})
     op.execute("UPDATE counted_by SET version = '0'")
