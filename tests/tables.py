@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from shutil import copyfile
 
 import pytest
-from sqlalchemy import event, insert
+from sqlalchemy import event, insert, update
 
 from scorer.rules.entries import changed_answers
 from scorer.rules.fold import to_undo
@@ -14,14 +14,15 @@ from scorer.services import clock
 from scorer.services.club import clubs
 from scorer.services.club.devices import Device, load_device
 from scorer.services.games.answers import set_answers
-from scorer.services.games.read import read_game
+from scorer.services.games.read import load_game, read_game
 from scorer.services.games.seats_held import hold_seat
 from scorer.services.games.start import NewGame, start_game
 from scorer.services.games.write import write_entry
 from scorer.services.nights.night_list import list_nights
 from scorer.storage.database import Database, open_database
 from scorer.storage.migrate import prepare
-from scorer.storage.schema import counted_by, devices, metadata
+from scorer.storage.results import rows_of, save_rows
+from scorer.storage.schema import counted_by, devices, dump_json, games, metadata
 
 NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Joe", "Kim", "Leo")
 
@@ -236,8 +237,8 @@ class Table:
         return self.read().night
 
 
-def begin(database, club, *names, first_dealer=0, **other):
-    """A game that has just begun, of four unless others are named."""
+def begin(database, club, *names, first_dealer=0, carried=None, **other):
+    """A game that has just begun, of four unless others are named; `carried` is of old games."""
     game_values = {
         "device": None,
         "id": new_id(),
@@ -246,7 +247,14 @@ def begin(database, club, *names, first_dealer=0, **other):
         "first_dealer": first_dealer,
         **other,
     }
-    return Table(database, club, start_game(database, club, NewGame(**game_values)))
+    game = start_game(database, club, NewGame(**game_values))
+    if carried:
+        with database.writing() as connection:
+            old = update(games).where(games.c.club == club, games.c.id == game)
+            connection.execute(old.values(carried=dump_json(carried)))
+            read = load_game(connection, club, game)
+            save_rows(connection, read.row, rows_of(read.sheet, read.day.year), anew=True)
+    return Table(database, club, game)
 
 
 @pytest.fixture

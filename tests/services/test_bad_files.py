@@ -82,6 +82,12 @@ HALF_RIGHT = [
     ("records/", lambda raw: {**raw, "variant": "whist"}, "records/", "whist"),
     ("records/", lambda raw: {**raw, "trumps": 1}, "records/", "trumps"),
     ("records/", lambda raw: {**raw, "started_at": 5}, "records/", "started_at"),
+    (
+        "records/",
+        lambda raw: {**raw, "carried": [10**9] * len(raw["players"])},
+        "records/",
+        "go up",
+    ),
 ]
 
 

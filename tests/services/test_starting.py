@@ -30,7 +30,7 @@ def test_the_first_dealer_is_drawn_where_none_is_named(database, club):
 
 def test_a_start_sent_again_starts_nothing_more(database, club):
     game = new_id()
-    options = {"id": game, "first_dealer": None, "carried": [4, 3, 2, 1]}
+    options = {"id": game, "first_dealer": None}
     assert begin(database, club, "Ann", "Ann", "Cat", "Dan", **options).id == game
     assert begin(database, club, "Ann", "Ann", " Cat", "Dan", **options).id == game
     for other in (
@@ -38,7 +38,6 @@ def test_a_start_sent_again_starts_nothing_more(database, club):
         {"house_rules": {"circuits": 2}},
         {"first_dealer": 9},
         {"follows": new_id()},
-        {"carried": [1, 2, 3, 4]},
         {"players": people("Ann", "Ann", "Cat", "Eve")},
         {"players": people(*NAMES[:5])},
     ):
@@ -65,10 +64,6 @@ def test_a_start_sent_again_starts_nothing_more(database, club):
         {"first_dealer": True},
         {"house_rules": {"values": "french"}},
         {"house_rules": {"jokers": 2}},
-        {"carried": [1, 2, 3]},
-        {"carried": [1, 2, 3, 4.5]},
-        {"carried": [1, 2, 3, "4"]},
-        {"carried": [0, 0, 0, 10**9]},
     ],
 )
 def test_a_game_that_cannot_begin_leaves_nothing_behind(database, club, wrong):

@@ -25,7 +25,6 @@ from scorer.services.exchange.faults import Fault, bad_file, located
 from scorer.services.exchange.from_0_4 import read_0_4, title_of
 from scorer.services.exchange.import_file import ImportedGame, ImportFile, night_row
 from scorer.services.exchange.people import ClubPeople
-from scorer.services.games.start import MAX_CARRIED
 from scorer.services.ids import id_from, is_id
 from scorer.services.people.anonymise import find_people, rename_people
 from scorer.services.people.players import clean_name
@@ -38,6 +37,7 @@ FIRST_YEAR, LAST_YEAR = 1881, 2200
 CLOCKS_APART = timedelta(minutes=5)
 # What an entry can say in one text.
 MAX_TEXT_LENGTH = 200
+MAX_CARRIED = 1_000_000
 
 
 def parse_record(raw: Any, zone: tzinfo, people: ClubPeople) -> ImportFile:

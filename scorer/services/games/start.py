@@ -32,7 +32,6 @@ from scorer.storage.locks import lock_club
 from scorer.storage.results import rows_of
 from scorer.storage.schema import AnyRow, dump_json, games, of_club
 
-MAX_CARRIED = 1_000_000
 # What a phone says of how long ago it has started a game is believed as far as this.
 LONGEST_AGO = timedelta(days=3)
 
@@ -60,7 +59,6 @@ class NewGame:
     first_dealer: int | None = None
     house_rules: Mapping[str, Any] = field(default_factory=dict)
     follows: str | None = None
-    carried: Sequence[int] | None = None
     edition: int | None = None
     night: str | None = None
     ago: timedelta = timedelta()
@@ -187,16 +185,12 @@ def _start(connection: Connection, club: str, new_game: NewGame) -> None:
     sitters = find_or_add_players(connection, club, new_game.players, because=new_game.id, now=now)
     if len({sitter.player for sitter in sitters}) < len(sitters):
         raise BadRecord("same_player_twice")
-    carried = None if new_game.carried is None else tuple(new_game.carried)
-    if carried and any(type(total) is int and abs(total) > MAX_CARRIED for total in carried):
-        raise BadRecord("carried_too_large", most=MAX_CARRIED)
     start = Start(
         variant=new_game.variant,
         sitters=sitters,
         first_dealer=0 if new_game.first_dealer is None else new_game.first_dealer,
         house_rules=json.loads(new_game.rules_text),
         edition=variant.edition,
-        carried=carried,
     )
     resolve_start(start)
     if new_game.first_dealer is None:
@@ -235,7 +229,7 @@ def _is_same(connection: Connection, begun: AnyRow, new_game: NewGame) -> bool:
         and begun.house_rules == new_game.rules_text
         and new_game.first_dealer in (None, begun.first_dealer)
         and begun.follows == new_game.follows
-        and begun.carried == (new_game.carried and dump_json(new_game.carried))
+        and begun.carried is None
         and are_same(connection, begun.club, new_game.players, seats_of(connection, begun))
     )
 
