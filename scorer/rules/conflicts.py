@@ -31,7 +31,7 @@ class Conflict:
     `repeated`: this device has written it already, or another one has since written what comes to
     the same. `id_taken`: another device has written an entry of this id. `same_deal`: it is the
     deal that stands in its place, as that reads or once read. `other_deal`: another deal stands
-    there. `other_table`: somebody has joined or left since what it follows. `withdrawn`: what it
+    there. `other_table`: the table has changed since what it follows. `withdrawn`: what it
     follows, corrects or withdraws does not count any more. `redo_over`: something was written since
     what it would restore was withdrawn. `written_since`: others have written what its writer had
     not seen; sent again with the new version, it is written.

@@ -1,4 +1,4 @@
-"""Feats: what is counted and told of deals and of whole games, and the best of each in a game.
+"""Feats: what is counted in deals and in whole games, and the best of each in a game.
 
 Their definitions stand in words/: how the numbers are summed, and the texts of each page.
 """
@@ -51,7 +51,7 @@ class FeatDefinition:
     """The meaning of a feat: how its numbers are `summed`, its texts, its `stamp` on a deal.
 
     It may be a part `of` another feat. `person` has its texts on the page of a person, and
-    `against` those about whose feats cost somebody most.
+    `against` those on the page of a person whom such feats cost most.
     """
 
     key: str

@@ -313,7 +313,7 @@ def check_newest(before: Sheet | None, sheet: Sheet, entries: Sequence[Entry]) -
 
 
 class _Now(NamedTuple):
-    """What a game has come to: who sits where, what they hold, and what they began with."""
+    """The state of a game: its totals, sitters, loans and table, and the totals it began with."""
 
     carry: Carry
     sitters: tuple[Sitter, ...]
@@ -555,10 +555,8 @@ class _Reading:
         if self.start.unit == "counters" and {join.total for join in body.joins} - {*counters}:
             raise BadEntry("joins_with_counters", counters=counters[0])
         more = range(len(self.sitters), len(sitters))
-        totals = tuple(joins[seat].total if seat in joins else 0 for seat in more)
-        bought = (0,) * len(more)
-        self.began += totals
-        totals = self.carry.totals + totals
+        began = tuple(joins[seat].total if seat in joins else 0 for seat in more)
+        nothing = (0,) * len(more)
         order, circuits = self.table.order, self.variant.circuits(self.start.rules)
         if self.owes is None and circuits is not None:
             self.owes = [circuits] * len(self.sitters)
@@ -573,11 +571,15 @@ class _Reading:
         # Whose turn it was deals, or else the first on his left who is still there.
         clockwise = clockwise_from(order, self._table().dealer)
         dealer = next((seat for seat in clockwise if seat in body.seats), body.seats[0])
-        self.sitters = sitters
+        self.sitters, carry = sitters, self.carry
+        self.began += began
         self.table = self.start.changed_table(body.seats, dealer, len(sitters))
-        by_side = {key: (*each, *bought) for key, each in self.carry.by_side.items()}
-        bought = self.carry.bought + bought
-        self.carry = replace(self.carry, totals=totals, bought=bought, by_side=by_side)
+        self.carry = replace(
+            carry,
+            totals=carry.totals + began,
+            bought=carry.bought + nothing,
+            by_side={key: (*each, *nothing) for key, each in carry.by_side.items()},
+        )
         self.follows = self._after(replace(self.table, played=self.played), None)
 
     @staticmethod

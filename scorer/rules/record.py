@@ -155,7 +155,7 @@ def _read_between_deals(
 
 
 def _in_order(bodies: Sequence[Body], at_table: set[int]) -> Iterator[Body]:
-    """What stands between two deals, in an order in which it can be: who leaves bought before."""
+    """The entries between two deals, each while its seats are at the table."""
     others = [body for body in bodies if not isinstance(body, ChangeTable)]
     for change in bodies:
         if isinstance(change, ChangeTable):

@@ -94,8 +94,9 @@ def chart_of_kind(games: Sequence[GameLine], sheets: Mapping[str, Sheet]) -> Cha
         # Somebody who was not there from the beginning starts from zero.
         before = sums[-1] = {**{seat.person: 0 for seat in game.seats}, **sums[-1]}
         sheet = sheets[game.id]
-        first = len(sheet.start.sides) if game.kind.unit != "counters" else len(sheet.began)
-        joined = {side: sheet.began[side] for side in range(first, len(sheet.began))}
+        # Counters that somebody brought are not won.
+        joins = () if game.kind.unit == "counters" else sheet.began[len(sheet.start.sides) :]
+        joined = dict(enumerate(joins, len(sheet.start.sides)))
         for deal, won in won_by_deal(sheet):
             labels.append(str(dealt + deal) if deal else END)
             got = dict(before)
