@@ -95,7 +95,7 @@ def data_of(start, book):
 
 
 # What the phone says of deals alone, and what it leaves to the server.
-NOT_COMPARED = {"order", "waits", "fault", "stand_ins", "notes", "seats", "lines", "remarks"}
+NOT_COMPARED = {"dealt", "waits", "fault", "stand_ins", "notes", "seats", "lines", "remarks"}
 IN_PLAY = {"answered", "in"}
 
 

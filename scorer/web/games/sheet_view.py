@@ -215,8 +215,8 @@ class SheetView:
             # What was bought or lent wins nothing.
             if counters and not self.over and standing.totals[side] != total:
                 texts[side].append(f"{points(standing.totals[side])} own")
-            # Nothing of deals in which somebody was not there.
-            last = [it for it in lately if place and side in it.table.sides_in_order]
+            # Nothing of deals that somebody was not dealt.
+            last = [it for it in lately if place and side in it.table.dealt_sides]
             yield {
                 "side": side,
                 "seat": members[0]["seat"],

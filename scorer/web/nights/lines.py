@@ -45,6 +45,8 @@ def _scores(line: GameLine) -> list[tuple[list[int], str, bool]]:
             got = signed(seat.net)
         else:
             got = f"{points(seat.total)}{' held' if line.kind.unit == 'counters' else ''}"
+        if not seat.place:
+            got += " · left"
         members.setdefault((seat.side, got if begun else "", seat.won), []).append(at)
     return [(places, got, won) for (_, got, won), places in members.items()]
 

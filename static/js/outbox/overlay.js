@@ -215,8 +215,8 @@ function paintRows(sheet, data, shown, items) {
     const side = Number(total.dataset.total);
     const row = total.closest(".row");
     // Of a side that had not joined yet a deal has no score.
-    const isDealt = ({ order = data.order, scores }) =>
-      scores[side] != null && order.some((seat) => sides[seat] === side) && !("left" in row.dataset);
+    const isDealt = ({ dealt = data.order, scores }) =>
+      scores[side] != null && dealt.some((seat) => sides[seat] === side) && !("left" in row.dataset);
     const number = next?.part?.totals[side] ?? totals[side];
     total.lastChild.data = plain(number);
     total.toggleAttribute("data-wide", number < -99);

@@ -215,8 +215,8 @@ function score(data, { answers, deals, ends, moves: written, rules }) {
   const hasChanged = moves.some(({ seats }) => seats);
   const known = hasChanged ? { first_order: data.first_order ?? data.order } : {};
 
-  const shown = folded.map(({ behind, lines, scores, table: { dealer, order } }, at) => ({
-    ...{ ...deals[at], number: at + 1, dealer, lines, order },
+  const shown = folded.map(({ behind, lines, scores, table: { dealer, order, resting } }, at) => ({
+    ...{ ...deals[at], number: at + 1, dealer, lines, dealt: order.filter((seat) => !resting?.includes(seat)) },
     scores: behind ? data.totals.map(() => 0) : scores,
   }));
 
