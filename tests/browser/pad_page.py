@@ -175,13 +175,18 @@ def fetch_sheet(page):
     page.evaluate(FETCH_SHEET)
 
 
-def wait_until(page, true):
-    """Wait for something in the page; Playwright's own way is forbidden by the page's policy."""
-    for _ in range(200):
-        if page.evaluate(true):
+def wait_for(page, true, otherwise="it does not come to that"):
+    """Wait for something outside of a page, which hears and sends meanwhile."""
+    for _ in range(400):
+        if true():
             return
         page.wait_for_timeout(50)
-    raise AssertionError(f"the page does not come to {true}")
+    raise AssertionError(otherwise)
+
+
+def wait_until(page, true):
+    """Wait for something in the page; Playwright's own way is forbidden by the page's policy."""
+    wait_for(page, lambda: page.evaluate(true), f"the page does not come to {true}")
 
 
 def wait_for_forms(page):
@@ -222,24 +227,40 @@ def cell(page, at, key):
     return pad(page).locator(f'li:has([data-row="{at}"]) [data-cell="{key}"]')
 
 
+class HeldRequest:
+    """The next request to an address waits until it is released."""
+
+    def __init__(self, page, address):
+        self._page, self._held = page, []
+        page.route(address, lambda route: self._held.append(route), times=1)
+
+    def wait(self):
+        """Until the page has sent it."""
+        wait_for(self._page, lambda: self._held)
+
+    def release(self):
+        """Let it go on, once the page has sent it."""
+        self.wait()
+        self._held.pop().continue_()
+
+
 class HeldAnswer:
     """The next entry reaches the server; its answer waits until it is released."""
 
-    def __init__(self, page):
+    def __init__(self, page, address="**/entries"):
         self._page = page
         self._held = []
-        page.route("**/entries", self._hold)
+        page.route(address, self._hold)
 
     def _hold(self, route):
         # Questions at that address are left alone.
         if self._held or route.request.method != "POST":
             route.fallback()
         else:
-            self._held.append((route, route.fetch()))
+            self._held.append((route, route.fetch(max_redirects=0)))
 
     def release(self):
         """Let the phone hear it, once the server has given it."""
-        while not self._held:
-            self._page.wait_for_timeout(50)
+        wait_for(self._page, lambda: self._held)
         ((route, answer),) = self._held
         route.fulfill(response=answer)

@@ -131,6 +131,7 @@ def test_two_phones_change_the_table_at_once(phone, seat, page_problems, others,
     pad_page.tap_more("text=Somebody leaves")
     pad_page.tap(people.get_by_label("Eve", exact=True))
     pad_page.tap(people.get_by_role("button", name="Save"))
+    expect(phone.locator("[data-pending] li")).to_contain_text("waits")
     change_table(table, others)
     phone.context.set_offline(False)
     if is_asked:

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.pad_page import wait_for
 from tests.browser.test_accessibility import violations_in_both
 from tests.chromium import excuse
 
@@ -74,6 +75,7 @@ def test_a_phone_that_was_removed_is_let_in_again(
     guest = new_phone(base_url=server.url)
     guest.goto(code)
     guest.get_by_role("button", name="Ben").tap()
+    expect(guest).to_have_url(f"{server.url}/games/{table.id}")
     host.goto(f"/games/{table.id}/phones")
     # Not by a slip of the thumb.
     host.locator("summary", has_text="Remove").tap()
@@ -165,8 +167,7 @@ def test_pages_about_nights_are_fresh_and_keep_what_is_typed(join, table):
     asked = []
     phone.on("response", lambda answer: asked.append(answer.status))
     table.deal(0, 5, 6, 7)
-    while 200 not in asked:
-        phone.wait_for_timeout(100)
+    wait_for(phone, lambda: 200 in asked)
     expect(main.locator("[data-typed]")).to_have_count(1)
     main.locator("[data-typed]").evaluate("field => field.blur()")
     expect(seats).to_contain_text("Dan 44")

@@ -12,6 +12,7 @@ from tests.browser.pad_page import (
     pad,
     reload,
     row,
+    wait_until,
 )
 
 ON_THE_SHEET = "document.activeElement.closest('[data-sheet]') !== null"
@@ -64,7 +65,7 @@ def test_deals_are_scored_with_a_keyboard_and_the_focus_is_seen(sheet):
     held = HeldAnswer(sheet)
     press(sheet, "Enter")
     expect_pad_closed(sheet)
-    assert sheet.evaluate(ON_THE_SHEET)
+    wait_until(sheet, ON_THE_SHEET)
     expect_totals(sheet, 0, 8, 23, 82)
     assert sheet.evaluate(ON_THE_SHEET)
     held.release()

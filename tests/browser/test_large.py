@@ -20,27 +20,28 @@ def typed(sheet, pad_page):
 
 
 def large(page, part):
-    """What one part of the large letters says."""
-    return page.locator(f"{LARGE} .large-{part}").inner_text()
+    """One part of the large letters."""
+    return page.locator(f"{LARGE} .large-{part}")
 
 
 def test_the_hand_that_is_typed_stands_large_with_its_working(typed, pad_page):
-    assert (large(typed, "name"), large(typed, "figure")) == ("Ben", "41")
+    expect(large(typed, "figure")).to_have_text("41")
     pad_page.nine(1)
-    assert large(typed, "figure") == "82"
-    assert large(typed, "working") == "32 + red 9 = 41, ×2 = 82"
+    expect(large(typed, "figure")).to_have_text("82")
+    expect(large(typed, "working")).to_have_text("32 + red 9 = 41, ×2 = 82")
     size = "one => parseFloat(getComputedStyle(one).fontSize)"
-    assert typed.locator(f"{LARGE} .large-figure").evaluate(size) >= 48
-    assert typed.locator(f"{LARGE} .large-working").evaluate(size) >= 18
+    assert large(typed, "figure").evaluate(size) >= 48
+    assert large(typed, "working").evaluate(size) >= 18
     # Nobody hears twice what stands large.
     expect(typed.locator(f"{LARGE} > *")).to_have_attribute("aria-hidden", "true")
     expect(row(typed, 1)).to_contain_text("82")
     pad_page.next()
-    assert (large(typed, "name"), large(typed, "figure")) == ("Cat", "–")
+    expect(large(typed, "name")).to_have_text("Cat")
+    expect(large(typed, "figure")).to_have_text("–")
     # Cards are drawn large, and a tap on one takes it back.
     pad_page.tap(f"{PAD} [data-by-cards]")
     pad_page.cards("K 9r 4")
-    drawn = typed.locator(f"{LARGE} .large-card")
+    drawn = large(typed, "card")
     expect(drawn).to_have_text(["K", "9", "4"])
     pad_page.tap(drawn.nth(1))
     expect(drawn).to_have_text(["K", "4"])
@@ -52,9 +53,9 @@ def test_a_count_of_cards_stands_large_without_what_it_costs(old, pad_page):
     pad_page.hand(0)
     pad_page.count(2)
     pad_page.hand(0)
-    expect(pad(old).locator(".large-figure")).to_have_text("2")
+    expect(large(old, "figure")).to_have_text("2")
     # Who deals has put in nine already.
-    assert large(old, "working") == "2 → Ben for 2 cards · 27 → 25"
+    expect(large(old, "working")).to_have_text("2 → Ben for 2 cards · 27 → 25")
     expect(cost(old, 0)).to_have_text("−2")
 
 
@@ -105,6 +106,7 @@ def test_an_error_has_a_mark_and_weight_and_its_row_moves(typed, pad_page):
     assert (wrong_weight, "!" in wrong_mark) == ("600", True)
     # A hint is quieter; neither is red.
     assert wrong_color != color
+    wait_until(typed, "moved.length > 0")
     assert [name for name, _ in typed.evaluate("moved")] == ["pad-of-seat"]
     pad_page.type(1)
     pad_page.next()

@@ -41,7 +41,8 @@ def test_a_late_guest_is_let_in_and_sits_down(join, new_phone, sit, server, club
     see_long(ben)
     table.deal(0, 7, 23, 32)
     table.write("end", {"why": "late"})
-    expect(ben.get_by_role("heading", level=1)).to_have_text("Ann won")
+    for phone in (ben, host):
+        expect(phone.get_by_role("heading", level=1)).to_have_text("Ann won")
     host.get_by_role("link", name="Let Eve in").tap()
     expect(host.locator("[data-sits]")).to_have_count(5)
     host.get_by_role("button", name="Start", exact=True).tap()

@@ -50,9 +50,13 @@ def noted(page, what, least=0):
     return page.evaluate(what)
 
 
-def moved(page):
-    """The first class of all that moved."""
-    return {name.split()[0] for name, _ in noted(page, "moved", 1)}
+def expect_moved(page, *names):
+    """What has these classes comes to move; the first class of all that moved, for a short time."""
+    for name in names:
+        wait_until(page, f"moved.some(([classes]) => classes.split(' ')[0] === '{name}')")
+    moved = noted(page, "moved")
+    assert max(time for _, time in moved) <= LONGEST
+    return {classes.split()[0] for classes, _ in moved}
 
 
 def test_totals_count_the_crown_travels_and_one_phone_buzzes(watched, table, join):
@@ -65,9 +69,7 @@ def test_totals_count_the_crown_travels_and_one_phone_buzzes(watched, table, joi
     of_cat = [int(number) for total, number, _ in counted if total == "2"]
     assert of_cat == sorted(of_cat)
     assert 23 <= of_cat[0] <= of_cat[-1] <= 53
-    # A pip fills, in a short time.
-    assert {"crown", "pip"} <= moved(watched)
-    assert max(time for _, time in watched.evaluate("moved")) <= LONGEST
+    expect_moved(watched, "crown", "pip")
     expect(watched.locator('[data-seats] [data-seat="1"] .crown')).to_be_visible()
     assert len(noted(watched, "buzzed", 1)) == 1
     # The other phone hears of it by its next question.
@@ -87,8 +89,7 @@ def test_the_next_trump_turns_over(join, seat):
     pad_page = PadPage(page)
     pad_page.tap("[data-undo] button")
     expect(card).to_have_text("♠")
-    assert "shown-card" in moved(page)
-    assert max(time for _, time in page.evaluate("moved")) <= LONGEST
+    expect_moved(page, "shown-card")
 
 
 SEND = """async ([kind, content]) => {
@@ -109,4 +110,4 @@ def test_set_and_made_are_stamped(join, seat):
         page.evaluate(SEND, ["deal", deal])
         stamp = page.locator("[data-notice] .stamped")
         expect(stamp).to_have_text(f"Ann {word}")
-        assert "stamp" in moved(page)
+        expect_moved(page, "stamp")

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 from sqlalchemy import select
 
 from scorer.storage.schema import games
-from tests.browser.pad_page import PadPage, wait_for_idle
+from tests.browser.pad_page import PadPage, wait_for, wait_for_idle
 from tests.tables import Table
 
 ALL_SENT = """() => new Promise((done, failed) => {
@@ -21,11 +21,7 @@ ALL_SENT = """() => new Promise((done, failed) => {
 
 def until_all_sent(page):
     """Wait until nothing waits on a phone any more."""
-    for _ in range(400):
-        if page.evaluate(ALL_SENT):
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError("something still waits on the phone")
+    wait_for(page, lambda: page.evaluate(ALL_SENT), "something still waits on the phone")
 
 
 def heading(page):
@@ -48,11 +44,7 @@ def played(server, club):
 
 def until_played(page, server, club, *wanted):
     """Wait until the server has these games."""
-    for _ in range(400):
-        if sorted(played(server, club)) == sorted(wanted):
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError(f"{played(server, club)} is not {wanted}")
+    wait_for(page, lambda: sorted(played(server, club)) == sorted(wanted))
 
 
 SAVE_DEAL = """async (content) => {

@@ -32,6 +32,7 @@ def test_what_was_typed_in_the_middle_of_a_hand_comes_back(phone, table):
     pad_page.next()
     pad_page.nine(1)
     pad_page.type(4)
+    expect(pad(phone).locator(".large-figure")).to_have_text("4")
     # A reload.
     reload(phone)
     is_there(phone)
@@ -92,6 +93,7 @@ def test_a_pad_with_nothing_typed_does_not_open_by_itself(sheet, pad_page):
     expect(pad(sheet)).to_be_hidden()
     pad_page.out(0)
     pad_page.type(4)
+    expect(cost(sheet, 1)).to_have_text("4")
     reload(sheet)
     expect(pad(sheet)).to_be_visible()
     expect(cost(sheet, 1)).to_have_text("4")

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from scorer.services.club.devices import list_devices
 from scorer.services.games.seats_held import hold_seat
 from scorer.web.assets import release_of
-from tests.browser.pad_page import PadPage, expect_totals, wait_until
+from tests.browser.pad_page import HeldRequest, PadPage, expect_totals, wait_for, wait_until
 from tests.chromium import excuse
 from tests.tables import NAMES
 
@@ -72,15 +72,6 @@ def phone(join, page_problems):
 def kept(page):
     """The pages that this phone keeps."""
     return list(page.evaluate(KEPT))
-
-
-def wait_for(page, true):
-    """Wait for something that is asked from outside the page."""
-    for _ in range(200):
-        if true():
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError("it does not come to that")
 
 
 def until_kept(page, *paths):
@@ -181,16 +172,16 @@ def test_a_page_that_came_past_the_worker_is_kept_too(phone, game, is_taken):
     """As where it was opened while the worker was installed, which may have taken it since."""
     wait_until(phone, IS_KEPT)
     phone.evaluate("caches.delete('pages')")
-    registers = []
-    phone.route("**/offline/register.js", lambda route: registers.append(route))
+    register = HeldRequest(phone, "**/offline/register.js")
     devtools = phone.context.new_cdp_session(phone)
-    with phone.expect_navigation(), phone.expect_request("**/offline/register.js"):
+    with phone.expect_navigation():
         devtools.send("Page.reload", {"ignoreCache": True})
     devtools.detach()
+    register.wait()
     if is_taken:
         phone.evaluate("navigator.serviceWorker.ready.then((it) => it.active.postMessage('take'))")
         wait_until(phone, "Boolean(navigator.serviceWorker.controller)")
-    registers.pop().continue_()
+    register.release()
     until_kept(phone, game)
 
 
@@ -249,7 +240,7 @@ def test_nothing_is_kept_that_one_seat_alone_may_see(phone, game, table, server,
     before = phone.evaluate(KEPT_AT, game)
     phone.goto(game)
     wait_for(phone, lambda: phone.evaluate(KEPT_AT, game) != before)
-    assert set(kept(phone)) == {"/", game, "/rules/red-nines"}
+    wait_for(phone, lambda: set(kept(phone)) == {"/", game, "/rules/red-nines"})
     # Of games and nights the last twelve are. An open game would keep its own sheet among them.
     phone.goto("/rules/red-nines")
     others = [f"/games/{seat().id}" for _ in range(12)]
@@ -257,7 +248,7 @@ def test_nothing_is_kept_that_one_seat_alone_may_see(phone, game, table, server,
     for path in others[10:]:
         phone.goto(path)
         until_kept(phone, path)
-    assert set(kept(phone)) == {"/", "/rules/red-nines", *others}
+    wait_for(phone, lambda: set(kept(phone)) == {"/", "/rules/red-nines", *others})
 
 
 @pytest.mark.long

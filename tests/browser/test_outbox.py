@@ -18,6 +18,7 @@ from tests.browser.pad_page import (
     reload,
     row,
     type_deal,
+    wait_for,
     wait_for_idle,
     wait_until,
 )
@@ -278,9 +279,8 @@ def test_the_sheet_stays_where_nothing_comes_of_another_try(sheet, pad_page):
     expect(line(sheet)).to_contain_text("Busy. · 1 deal waits")
     shown = sheet.locator("[data-sheet]").element_handle()
     assert shown is not None
-    many = len(tries)
-    while len(tries) < many + 2:
-        sheet.wait_for_timeout(100)
+    many = len(tries) + 2
+    wait_for(sheet, lambda: len(tries) >= many)
     assert shown.evaluate("shown => shown.isConnected")
 
 

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.pad_page import (
     PAD,
+    HeldRequest,
     PadPage,
     expect_pad_closed,
     expect_sent,
@@ -241,14 +242,11 @@ def test_a_phone_that_slept_while_all_hands_came_in_shows_them(host, sit, table)
     table.answer(("out", -1, 0))
     expect(pad(ben)).to_contain_text("Ann is out")
     PadPage(ben).close()
-    held = []
-    ben.route("**/news", lambda route: held.append(route))
-    while not held:
-        ben.wait_for_timeout(50)
+    asked = HeldRequest(ben, "**/news")
+    asked.wait()
     for at, points in ((1, 4), (2, 12), (3, 7)):
         hand_in(table, at, points)
-    # Which lets go of what was held.
-    ben.unroute("**/news")
+    asked.release()
     expect(last_deal(ben)).to_contain_text("Caught with 12")
     # They go with their deal, and come back with it.
     table.seen = table.read().version

@@ -81,7 +81,8 @@ def test_the_last_number_fills_itself_in_and_stays_changeable(phone, pad_page, s
     assert recorded(table) == [20, 3, 1, 2]
     # Hearts: whoever takes all 26 gives 26 to each of the others, and none of the other sign.
     type_deal(phone, 26, 26, 0).next()
-    assert row(phone, 3).get_attribute("data-filled") is None
+    expect(row(phone, 3)).to_have_attribute("aria-current", "true")
+    expect(row(phone, 3)).not_to_have_attribute("data-filled", "")
     expect(message(phone)).not_to_contain_text("too many")
 
 

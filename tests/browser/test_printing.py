@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from pypdf import PdfReader
 
 from scorer.rules.words import WORDS
+from tests.browser.pad_page import wait_until
 from tests.services.imports import import_file
 from tests.tables import NAMES, Table, all_games, random_facts
 
@@ -91,7 +92,7 @@ def test_a_small_game_is_printed_large(phone, table):
     expect(button).to_be_visible()
     phone.evaluate("window.print = () => { window.printed = true }")
     button.tap()
-    assert phone.evaluate("window.printed")
+    wait_until(phone, "window.printed")
     title = WORDS["variants"]["red-nines"]["title"]
     expect(phone.get_by_role("heading", level=1)).to_have_text(title)
     phone.emulate_media(media="print")

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.pad_page import PadPage, expect_sent, wait_for_idle
+from tests.browser.pad_page import HeldRequest, PadPage, expect_sent, wait_for_idle
 from tests.chromium import excuse
 from tests.tables import begin
 
@@ -51,14 +51,13 @@ def test_before_it_was_sent_a_start_and_its_undo_vanish(over):
 
 
 def test_an_undo_under_way_waits_behind_its_start(over):
-    held = []
-    over.route("**/again", lambda route: held.append(route))
+    begun = HeldRequest(over, "**/again")
     PadPage(over).tap_button("Same again")
     expect(title(over)).to_have_text("Deal 1 of 4")
+    begun.wait()
     undo(over)
     expect(title(over)).to_have_text("Ann won")
-    assert held
-    held.pop().continue_()
+    begun.release()
     expect_sent(over)
     expect(title(over)).to_have_text("Ann won")
     over.wait_for_timeout(500)
@@ -68,15 +67,15 @@ def test_an_undo_under_way_waits_behind_its_start(over):
 
 
 def test_what_is_undone_behind_it_is_of_the_game_before(over):
-    held = []
-    over.route("**/again", lambda route: held.append(route))
+    begun = HeldRequest(over, "**/again")
     PadPage(over).tap_button("Same again")
     expect(title(over)).to_have_text("Deal 1 of 4")
+    begun.wait()
     undo(over)
     expect(title(over)).to_have_text("Ann won")
     undo(over)
     expect(over.get_by_role("button", name="Redo")).to_be_visible()
-    held.pop().continue_()
+    begun.release()
     expect_sent(over)
     expect(title(over)).to_have_text("Deal 2 of 4")
 
@@ -104,6 +103,7 @@ def test_a_start_of_another_phone_is_not_undone(over, join):
     other.goto(over.url)
     wait_for_idle(other)
     PadPage(other).tap_button("Same again")
+    expect(title(other)).to_have_text("Deal 1 of 4")
     expect_sent(other)
     over.goto(other.url)
     wait_for_idle(over)
