@@ -52,8 +52,8 @@ def test_the_picture_of_a_game_says_what_its_page_says(table):
 
 def test_the_picture_of_a_night_counts_wins(phone, database, club):
     first, second = begin(database, club), begin(database, club, "Ann", "Ben", "Cat", "Eve")
-    finish(first)
-    finish(second)
+    for table in (first, second):
+        table.play_out(0, 2, 3, 4)
     pink = begin_counters(database, club, variant="pink-nines")
     pink.score(*({"out": out} for out in (1, 1, 1, 1)))
     begin(database, club).deal()
@@ -62,9 +62,9 @@ def test_the_picture_of_a_night_counts_wins(phone, database, club):
     rows = [(one.name, one.total, one.says, one.won) for one in picture.standings]
     assert rows[:2] == [
         ("Ann", "2 wins", "Red Nines 0 · Pink Nines −4", True),
-        ("Ben", "1 win", "Red Nines 4 · Pink Nines +12", False),
+        ("Ben", "1 win", "Red Nines 16 · Pink Nines +12", False),
     ]
-    assert ("Eve", "0 wins", "Red Nines 4", False) in rows
+    assert ("Eve", "0 wins", "Red Nines 16", False) in rows
     assert picture.about == "Red Nines ×2 · Pink Nines"
     assert "Red Nines ×2 · Pink Nines" in texts_of(phone, f"/nights/{night}")[1]
 

@@ -27,7 +27,8 @@ from scorer.storage.schema import (
 class SeatLine:
     """How a seat stands: who sits there, under today's name and the number in the club.
 
-    Who has left has the place 0.
+    Who has left has the place 0. `counts_won`: that is a win in statistics and in the night, as
+    that of a game stopped after hardly any deals is not.
 
     In a finished game of counters `net` is what its side won or lost, `counters` its own share of
     that; where counters were worth any, `money` is the same in coins and `stake_money` what it had
@@ -41,6 +42,7 @@ class SeatLine:
     total: int
     place: int
     won: bool
+    counts_won: bool
     net: int | None = None
     counters: int | None = None
     money: int | None = None
@@ -114,6 +116,7 @@ SEATS = (
         results.c.total,
         results.c.place,
         results.c.won,
+        (results.c.won & results.c.finished).label("counts_won"),
         results.c.net,
         results.c.counters,
         results.c.money,

@@ -43,7 +43,7 @@ class KindStandings:
 
 def wins_of(lines: Iterable[GameLine]) -> tuple[Wins, ...]:
     """Who won how many of these games, the most first."""
-    winners = [seat for line in lines if line.over for seat in line.seats if seat.won]
+    winners = [seat for line in lines if line.over for seat in line.seats if seat.counts_won]
     won = Counter((seat.person, seat.name, seat.number) for seat in winners)
     wins = (Wins(*person, games) for person, games in won.items())
     return tuple(sorted(wins, key=lambda row: (-row.games, row.name, row.person)))
@@ -89,7 +89,7 @@ def _standing(sat: list[SeatLine], unit: Unit) -> NightStanding:
         name=sat[0].name,
         number=sat[0].number,
         games=sum(seat.place > 0 for seat in sat),
-        wins=sum(seat.won for seat in sat),
+        wins=sum(seat.counts_won for seat in sat),
         sum=sum(made),
         best=min(made) if unit == "penalties" else max(made),
     )

@@ -109,7 +109,7 @@ def picture_of_night(night: Night, sentence: str = "") -> Picture:
     shown = number_people({seat.person: seat.name for seat in seats})
     numbers = {seat.person: seat.number for seat in seats}
     played = Counter(seat.person for seat in seats)
-    wins = Counter(seat.person for seat in seats if seat.won)
+    wins = Counter(seat.person for seat in seats if seat.counts_won)
     order = sorted(shown, key=lambda person: (-wins[person], played[person], shown[person]))
     most = max(wins.values(), default=0)
     looks = looks_of(numbers[person] for person in order)
