@@ -62,6 +62,23 @@ def test_who_is_let_in_has_the_seat_on_the_phone_that_has_asked(database, club, 
     assert held(go_on(fay, "Ann", "Ben", "Eve", "Fay"))[2] == fourth.id
 
 
+@pytest.mark.every_database
+def test_who_was_let_in_asks_again_once_that_is_undone(database, club, host):
+    table = begin(database, club)
+    eve = come(table, host)
+    say_newcomer(database, eve.device, table.id, "Eve")
+    joins = [{"seat": 4, "player": people("Eve")[0], "total": 0}]
+    change = {"seats": [0, 1, 2, 3, 4], "joins": joins, "after": None}
+    joined = table.write("change_table", change).game_read.entries[-1].id
+    undone = table.write("withdraw", {"entry": joined}).game_read.entries[-1].id
+    assert (held(table), waiting(table)) == ({}, ["Eve"])
+    table.write("withdraw", {"entry": undone})
+    assert (held(table), waiting(table)) == ({4: eve.id}, [])
+    hold_seat(database, eve.device, table.id, 1)
+    table.write("withdraw", {"entry": joined})
+    assert (held(table), waiting(table)) == ({1: eve.id}, [])
+
+
 def test_a_name_is_said_until_its_phone_sits_down_or_goes(database, club, host, fake_clock):
     table, other = begin(database, club), begin(database, club, night="new")
     guest = come(table, host)

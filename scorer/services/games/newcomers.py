@@ -11,7 +11,7 @@ from scorer.rules.kinds import comparison_key
 from scorer.services.club.devices import Device, change_device, load_device, load_in_night
 from scorer.services.errors import NotAllowed
 from scorer.services.games.read import load_game
-from scorer.services.games.seats_held import seat_device
+from scorer.services.games.seats_held import free, load_held, seat_device
 from scorer.services.people.players import parse_name
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
@@ -70,6 +70,18 @@ def seat_newcomers(
     for row in connection.execute(OF_NIGHT, _of(club, night)).all():
         if found := seats.pop(comparison_key(row.newcomer), None):
             seat_device(connection, load_device(connection, club, row.id), game, *found)
+
+
+def unseat_newcomers(
+    connection: Connection, club: str, game: str, night: str, sitters: Mapping[int, Sitter]
+) -> None:
+    """Let the phones of these seats, which an undo took away, ask again to play."""
+    for seat, held in load_held(connection, club, game).items():
+        if seat in sitters:
+            device = load_device(connection, club, held.device)
+            free(connection, club, game, seat)
+            if device.night == night:
+                change_device(connection, device, newcomer=sitters[seat].name)
 
 
 def _of(club: str, night: str) -> dict[str, str]:

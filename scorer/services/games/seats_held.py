@@ -163,8 +163,13 @@ def free_seat(database: Database, device: Device, game: str, seat: int) -> None:
         mine = load_in_night(connection, device, night, "play", game)
         if mine.seat != seat and not mine.keeps_score:
             raise NotAllowed
-        this = (*_of_game(device.club, game), seats_held.c.seat == seat)
-        connection.execute(delete(seats_held).where(*this))
+        free(connection, device.club, game, seat)
+
+
+def free(connection: Connection, club: str, game: str, seat: int) -> None:
+    """Let no phone hold a seat of a game of this club, which is locked."""
+    this = (*_of_game(club, game), seats_held.c.seat == seat)
+    connection.execute(delete(seats_held).where(*this))
 
 
 def assign_seats(

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from scorer.rules.conflicts import find_conflict
-from scorer.rules.entries import Deal, End, Entry, Lend, Withdraw, parse_body
+from scorer.rules.entries import NOBODY, Deal, End, Entry, Lend, Withdraw, parse_body
 from scorer.rules.errors import BadEntry, GameIsOver
 from scorer.rules.fold import check_newest
 from scorer.rules.in_play import is_in_deal
@@ -18,7 +18,7 @@ from scorer.services import clock
 from scorer.services.club.devices import Device, end_over_night, load_in_night
 from scorer.services.errors import Conflict
 from scorer.services.games.may_write import check_may_write
-from scorer.services.games.newcomers import seat_newcomers
+from scorer.services.games.newcomers import seat_newcomers, unseat_newcomers
 from scorer.services.games.read import GameRead, add_entry, load_game
 from scorer.services.games.seats import check_seats, seat_content
 from scorer.services.ratings import mark_due
@@ -104,6 +104,9 @@ def write_entry(
             now_here = dict(enumerate(read.sheet.sitters))
             new = {seat: it for seat, it in now_here.items() if sat.get(seat) != it}
             seat_newcomers(connection, read.club, game, read.night, new)
+            gone = {seat: it for seat, it in sat.items() if now_here.get(seat, NOBODY) == NOBODY}
+            if gone:
+                unseat_newcomers(connection, read.club, game, read.night, gone)
     return Saved(entry.number, read, changes=changes)
 
 
