@@ -12,11 +12,12 @@ const { device } = document.querySelector("main").dataset;
 let seenSince = Date.now();
 let timer;
 
-/** Where this phone is to go: not to a game where it was already. */
+/** Where this phone is to go: not to a game where it was already, in the same seat or in none. */
 function findGame({ server: { data }, ...shown }) {
-  const { game, phones } = data.goes_on ?? {};
-  const isMine = !phones || phones.includes(device);
-  return game && isMine && data.game === shown.data.game && recall("scorer:been") !== game ? game : null;
+  const { game, all, seats } = data.goes_on ?? {};
+  const seat = seats?.[device] ?? "";
+  const isNew = recall("scorer:been") !== `${game} ${seat}` && (all || seat !== "");
+  return game && isNew && data.game === shown.data.game ? game : null;
 }
 
 /** Whether a deal that can still be saved is half typed. */

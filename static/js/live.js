@@ -107,9 +107,9 @@ function moveTo(game) {
   if (history.state?.pad) addEventListener("popstate", replace, { once: true });
 }
 
-/** A phone is led to a game once: whoever looks back from it stays there. */
+/** A phone is led to a game once in each seat: whoever looks back from it stays there. */
 function noteBeen({ game, goes_on: goesOn, over }) {
-  if (!over && !goesOn) remember("scorer:been", game);
+  if (!over && !goesOn) remember("scorer:been", `${game} ${main.dataset.mySeat ?? ""}`);
   if (over || goesOn) import("./come-along.js").catch(() => {});
 }
 

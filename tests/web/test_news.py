@@ -283,7 +283,8 @@ def test_a_result_names_the_game_that_goes_on_and_its_phones_are_not_silent(
     table.play_out()
     tag = tag_of(guest, table)
     again = same_again(database, table.club, table.id, device=table.phone.id, game_id=new_id())
-    assert ask(guest, table, tag).json["data"]["goes_on"] == {"game": again, "phones": None}
+    goes_on = ask(guest, table, tag).json["data"]["goes_on"]
+    assert (goes_on["game"], goes_on["all"]) == (again, True)
     assert "goes_on" not in ask(guest, Table(database, table.club, again)).json["data"]
     for seconds in (50, 50):
         fake_clock.advance(seconds=seconds)

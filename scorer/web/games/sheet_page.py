@@ -86,13 +86,13 @@ def sheet_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
 
 
 def _goes_on(game: GameRead) -> dict[str, Any]:
-    """The game that phones go on to from here: all of them, or those in its seats."""
+    """The game that phones go on to from here, `all` of them or those in its seats, by device."""
     found = game_that_goes_on(database(), game)
     if found is None:
         return {}
     id, follows = found
-    held = list_held(database(), game.club, id).values()
-    return {"goes_on": {"game": id, "phones": None if follows else [it.device for it in held]}}
+    seats = {it.device: it.seat for it in list_held(database(), game.club, id).values()}
+    return {"goes_on": {"game": id, "all": follows, "seats": seats}}
 
 
 def _sheet_context(game: GameRead) -> dict[str, Any]:
