@@ -28,13 +28,13 @@ from scorer.rules.types import SheetDeal
 class Conflict:
     """Why an entry is not written as it is, and the entries it is about.
 
-    `repeated`: this device has written it already, or another one has since written what comes to
-    the same. `id_taken`: another device has written an entry of this id. `same_deal`: it is the
-    deal that stands in its place, as that reads or once read. `other_deal`: another deal stands
-    there. `other_table`: the table has changed since what it follows. `withdrawn`: what it
-    follows, corrects or withdraws does not count any more. `redo_over`: something was written since
-    what it would restore was withdrawn. `written_since`: others have written what its writer had
-    not seen; sent again with the new version, it is written.
+    `repeated`: this device has written it already, or what was written comes to the same.
+    `id_taken`: another device has written an entry of this id. `same_deal`: it is the deal that
+    stands in its place, as that reads or once read. `other_deal`: another deal stands there.
+    `other_table`: the table has changed since what it follows. `withdrawn`: what it follows,
+    corrects or withdraws does not count any more. `redo_over`: something was written since what it
+    would restore was withdrawn. `written_since`: others have written what its writer had not seen;
+    sent again with the new version, it is written.
     """
 
     kind: str
@@ -64,10 +64,12 @@ def find_conflict(before: SortedBook, after: SortedBook, seen: int) -> Conflict 
         case Deal():
             return _deal_in_its_place(before, body, since)
         case ChangeTable():
-            since = [it for it in since if isinstance(it.body, Deal | ChangeTable)]
-            changes = [it for it in since if isinstance(it.body, ChangeTable)]
-            if changes and _seated(before.sheet, body) == _seated(before.sheet):
+            if _seated(before.sheet, body) == _seated(before.sheet):
+                changes = [it for it in counting if isinstance(it.body, ChangeTable)]
+                if not changes:
+                    raise BadEntry("same_table")
                 return Conflict("repeated", (changes[-1],))
+            since = [it for it in since if isinstance(it.body, Deal | ChangeTable)]
         case CorrectDeal() | CorrectStart() | End() if same := _same(before, after, seen):
             return Conflict("repeated", (same,))
         case CorrectDeal():

@@ -243,7 +243,11 @@ def test_a_change_to_the_same_table_is_the_same_and_another_asks():
     leaves, joins = ChangeTable((ANN, BEN, CAT), (), "e1"), (Join(4, EVE, 0),)
     known = book(("ann", ONE), ("ann", leaves))
     for seats in ((ANN, BEN, CAT), (CAT, ANN, BEN)):
-        assert conflict(known, ChangeTable(seats, (), "e1"), 1) == ("repeated", ["e2"])
+        for seen in (1, 2):
+            assert conflict(known, ChangeTable(seats, (), "e1"), seen) == ("repeated", ["e2"])
+    with pytest.raises(BadEntry) as refused:
+        conflict(known[:1], ChangeTable((CAT, DAN, ANN, BEN), (), "e1"), 1)
+    assert refused.value.code == "same_table"
     other = ChangeTable((ANN, BEN, CAT, DAN, 4), joins, "e1")
     assert conflict(known, other, 1) == ("written_since", ["e2"])
     assert conflict(known, other, 2) is None

@@ -112,7 +112,6 @@ def seat_content(
             key = "players"
         case ChangeTable.kind, {"joins": list(joins)} if all(map(_names_player, joins)):
             key, people = "joins", [join["player"] for join in joins]
-            _check_new_names(read, people)
         case _:
             return content
     if len(people) > MAX_SEATS:
@@ -125,22 +124,13 @@ def seat_content(
         people,
         because=because,
         now=now,
-        elsewhere=() if kind == CorrectStart.kind else here,
+        elsewhere=here if kind == TakeSeat.kind else (),
     )
     seated: list[Any] = [sitter.content() for sitter in sitters]
     if key == "joins":
         pairs = zip(content["joins"], seated, strict=True)
         seated = [{**join, "player": player} for join, player in pairs]
     return {**content, key: seated[0] if key == "player" else seated}
-
-
-def _check_new_names(read: GameRead, people: Sequence[object]) -> None:
-    """Refuse a typed name of somebody who sits at the table already."""
-    sheet = read.sheet
-    here = {comparison_key(read.name_of(sheet.sitters[seat])) for seat in sheet.table.order}
-    for player, name in map(_parse, people):
-        if player is None and comparison_key(name or "") in here:
-            raise BadEntry("sits_there", name=name)
 
 
 def _names_player(join: object) -> bool:
