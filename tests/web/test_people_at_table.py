@@ -91,6 +91,13 @@ def test_what_cannot_be_is_said_before_and_nothing_is_lost(phone, dealt, eve):
     assert order_of(dealt) == ["Ann", "Ben", "Cat", "Dan"]
 
 
+def test_why_nobody_can_join_is_said(phone, database, club):
+    for hand, says in ((13, "up to four with 13 cards each"), (2, "")):
+        begun = {"variant": "pink-nines", "house_rules": {"hand_size": hand}}
+        page = phone.read(f"/games/{begin(database, club, **begun).id}")
+        assert f"Somebody joins: {says}" in page if says else "Somebody joins:" not in page
+
+
 def test_a_change_that_ends_the_game_says_so(phone, database, club):
     table = begin(database, club, "Ann", "Ben", "Cat", variant="pink-nines")
     for out in (0, 1):

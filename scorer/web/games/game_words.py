@@ -83,5 +83,8 @@ class GameWords:
             if needed and all(ask.key in other.unless for other in needed)
         }
         self.of_phone = words_of_own(start)
-        # By how many it can go on once somebody joins or leaves.
+        # By how many it can go on once somebody joins or leaves, and why by no more.
         self.changes_to = start.changes_to
+        unfit = start.variant.fits(max(self.changes_to, default=0) + 1, start.rules)
+        hand = unfit.params.get("hand") if unfit else None
+        self.why_no_more = f" with {hand} cards each" if hand else ""

@@ -242,8 +242,9 @@ class SheetView:
         now, can = self.table.players, self.words.changes_to
         if not can:
             return {}
+        why = self.words.why_no_more
         return {
-            "Somebody joins": "" if now + 1 in can else f"up to {in_words(can[-1])}",
+            "Somebody joins": "" if now + 1 in can else f"up to {in_words(can[-1])}{why}",
             "Somebody leaves": "" if now - 1 in can else f"{in_words(can[0])} at least",
         }
 
