@@ -106,8 +106,7 @@ def _why_nothing_is_due(club: str) -> tuple[str, str, str]:
     why = f"The counters of {last.kind.title} were worth no money."
     if not may("score"):
         return why, game, "To the game"
-    rule, anchor = "counter_value", "rule-counter_value"
-    worth = url_for("start.correct", game=last.id, rule=rule, _anchor=anchor)
+    worth = url_for("start.correct", game=last.id, rule="counter_value")
     return why, worth, "What is a counter worth?"
 
 

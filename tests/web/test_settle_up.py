@@ -149,11 +149,12 @@ def test_settle_up_says_why_nobody_owes_anything_and_leads_on(phone, watcher, da
     assert f"{says} To the game" in text_of(watcher, SETTLE_UP)
     assert f"{says} What is a counter worth?" in text_of(phone, SETTLE_UP)
     (worth,) = (link for link in phone.page.links if "counter_value" in link)
-    page, _, field = worth.partition("#")
-    assert '<details class="fold" open>' in phone.get(page).text
-    assert f'id="{field}"' in phone.page.html
-    worth_of_one = {f"{field}-counters": "1", f"{field}-pays": "5"}
-    assert phone.send(page.partition("?")[0], **worth_of_one).status_code == 303
+    seen = phone.read(worth).partition("Who sat where")[0]
+    assert "What counters are worth" in seen
+    assert "The stake" not in seen
+    worth_of_one = {"rule-counter_value-counters": "1", "rule-counter_value-pays": "5"}
+    assert phone.send(worth, **worth_of_one).status_code == 303
+    assert table.read().sheet.start.rules.ante == 3
     assert "won 6 counters, +30 coins" in phone.read_next()
     assert "Ben owes 30 coins" in text_of(phone, "/")
 
