@@ -304,7 +304,9 @@ def check_newest(before: Sheet | None, sheet: Sheet, entries: Sequence[Entry]) -
     backed = [it.id for it in (to_undo(entries[:-1]), to_redo(entries[:-1])) if it is not None]
     if isinstance(body, Withdraw) and body.entry in backed:
         return
-    known = {*before.faults, *(deal.id for deal in sheet.behind_the_end)}
+    # Who need not have bought in once a deal is corrected has not: the sheet says so.
+    bought_in = (it.id for it in entries if isinstance(it.body, Buy) and it.body.counters is None)
+    known = {*before.faults, *(deal.id for deal in sheet.behind_the_end), *bought_in}
     undone = body.entry if isinstance(body, Withdraw) else None
     is_table = any(it.id == undone and isinstance(it.body, ChangeTable) for it in entries)
     for id, fault in sheet.faults.items():
@@ -517,7 +519,7 @@ class _Reading:
             lines = Seating(table).play(self.variant.buy_ins, table, self.carry)
             lines = tuple(line for line in lines if line.side == table.sides[body.seat])
             if not lines:
-                raise BadEntry("no_buy_in")
+                raise BadEntry("no_buy_in", name=self.sitters[body.seat].name)
             return lines
         if self.start.unit != "counters":
             raise BadEntry("no_counters_here")

@@ -143,7 +143,6 @@ def test_who_is_out_has_no_row_and_buys_in_again_without_signal(phone, pad_page,
     deal = table.read().sheet.deals[1]
     assert deal.record == {"points": [1, None, 2], "events": [None, None, "gin"]}
     phone.context.set_offline(True)
-    pad_page.tap(".more-open")
     pad_page.tap_button("Buy in: Ben at 33")
     expect_totals(phone, 21, 33, 32)
     pad_page.out(0)

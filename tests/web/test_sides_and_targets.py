@@ -115,13 +115,28 @@ def test_who_is_out_is_not_asked_and_buys_in_again(phone, database, club):
     assert table.read().sheet.deals[1].record == {"points": [1, None, 2]}
     [line, *_] = deals_table(view(table))["by_deal"][1]
     assert line["cells"][1]["word"] == "out"
-    assert "Buy in: Ben at 33" in phone.read(address)
+    assert "Buy in at 33" in phone.read(address)
     assert phone.send(f"{address}/entries").status_code == 303
     assert "Ben bought in again at 33" in phone.read(f"{address}/book")
     assert table.read().sheet.totals == (21, 33, 32)
     assert "Buy in" not in phone.read(address)
     assert phone.send(f"{address}/undo").status_code == 303
     assert table.read().sheet.totals == (21, 105, 32)
+
+
+def test_who_need_not_have_bought_in_has_not(phone, database, club):
+    rules = {"length": "target", "target": 101, "out": "buy_in_above"}
+    table = begin_points(database, club, "Ann", "Ben", "Cat", **rules)
+    table.score({"points": [20, 105, 30]})
+    bought = table.write("buy", {"seat": 1}).game_read.entries[-1]
+    table.score({"points": [1, 4, 2]})
+    table.write("correct", {"deal": table.deals[0], "set": {"points": [20, 95, 30]}})
+    assert table.read().sheet.totals == (21, 99, 32)
+    says = "Entry 2 of the book counts for nothing: Ben is not out, or cannot come back."
+    assert says in phone.read(address := f"/games/{table.id}")
+    assert 'data-take-back=""' in phone.page.html
+    table.write("withdraw", {"entry": bought.id})
+    assert says not in phone.read(address)
 
 
 def test_a_moment_is_noted_beside_the_points(phone, database, club):

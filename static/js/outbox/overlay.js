@@ -15,9 +15,9 @@ import { fetchTables, tables } from "./tables.js";
 
 // What the server has worked out: of how it stands, and of the deal in play.
 const OF_STANDING =
-  ".drama, .shown:not([data-trump], [data-noted]), .shown > small, .pools-says, .row-shows, .row .pips, " +
-  ".row-says:not([data-noted]), .result .head h1, .podium-place, .podium-total, .podium-says, .story, " +
-  ".result-chart, .closing, .settle-up, [data-deals] tfoot";
+  ".drama, .shown:not([data-trump], [data-noted]), .shown > small, .pools-says, .row-shows, " +
+  ".row :is(.pips, form), .row-says:not([data-noted]), .result .head h1, .podium-place, .podium-total, " +
+  ".podium-says, .story, .result-chart, .closing, .settle-up, [data-deals] tfoot";
 const OF_DEAL_IN_PLAY =
   ".own, .own-play, .own-says, div[data-own], .open, .row-state, [data-noted], [data-last-deal]";
 
@@ -174,7 +174,7 @@ function paintSeats(sheet, { order, seats, sides }) {
 /** The row of who joins or comes back, made of that of another. */
 function rowFor(seats, seat, other) {
   const row = other.cloneNode(true);
-  for (const old of row.querySelectorAll(".row-mark, .row-shows, .look, .pips")) old.remove();
+  for (const old of row.querySelectorAll("form, .row-mark, .row-shows, .look, .pips")) old.remove();
   row.dataset.seat = seat;
   row.querySelector(".row-name").title = seats[seat].name;
   row.querySelector("bdi").textContent = seats[seat].name;
