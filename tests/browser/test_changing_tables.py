@@ -96,6 +96,17 @@ def test_somebody_leaves_and_joins_without_signal(phone, table):
     assert sheet.deals[1].record["hands"][3] is None
 
 
+def test_what_a_newcomer_begins_with_stands_above_go_on(small, seat):
+    table = seat(*NAMES[:5])
+    table.deal(0, 7, 23, 32, 2)
+    small.goto(f"/games/{table.id}/people?player=Gus")
+    for total in ("Zero", "Mean 13", "Worst 32"):
+        expect(small.get_by_label(total)).to_be_in_viewport(ratio=1)
+    small.get_by_label("Worst 32").tap()
+    small.get_by_role("button", name="Go on").tap()
+    expect(small.get_by_text("Gus joined, between Eve and Ann, with 32")).to_be_visible()
+
+
 def test_a_deal_without_signal_may_have_been_before_the_change(phone, seat, page_problems):
     table = seat(*NAMES[:5])
     table.deal(0, 7, 23, 32, 2)

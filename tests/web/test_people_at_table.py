@@ -1,6 +1,7 @@
 """Somebody joins, somebody leaves: one page, a tap a person, and what the sheet shows of it."""
 
 import re
+from html import unescape
 
 import pytest
 
@@ -140,10 +141,24 @@ def test_two_phones_change_the_table_at_once(phone, dealt, eve):
             phone.follow()
         assert says in phone.page.text
         if name == "Fay":
-            assert f'href="{path}"' in phone.page.html
             assert "From deal 2 on" in phone.page.text
         assert len(dealt.read().entries) == seen + 1
         dealt.write("withdraw", {"entry": dealt.read().entries[-1].id}, seen=seen + 1)
+
+
+def test_what_was_wanted_is_filled_in_on_todays_table(phone, dealt, eve):
+    path, other = f"/games/{dealt.id}/people", add_phone(dealt.database, dealt.club, "Ben’s phone")
+    phone.get(path)
+    for tap in ({"bring": eve.id}, {"place": "1"}, {"out": "4"}):
+        phone.send(path, **tap)
+    new = change(dealt, [0, 1, 2, 3, 4], joins(4, "Fay", 0))
+    dealt.write("change_table", new, device=other)
+    assert phone.send(path, begins="worst").status_code == 409
+    phone.get(unescape(re.search(rf'href="({path}\?[^"]+)"', phone.page.html)[1]))
+    assert "Eve joins" in phone.page.text
+    assert phone.send(path).status_code == 303
+    assert order_of(dealt) == ["Ann", "Eve", "Ben", "Cat", "Fay"]
+    assert dealt.read().sheet.totals == (0, 7, 23, 41, 0, 41)
 
 
 def test_a_deal_of_the_table_before_goes_where_it_was_played(phone, dealt):

@@ -24,7 +24,7 @@ from scorer.rules.entries import (
 from scorer.rules.errors import Refused
 from scorer.rules.fold import read_deal, score_deal
 from scorer.rules.in_play import OF_DEAL, Answer, read_answer
-from scorer.rules.kinds import kind_of
+from scorer.rules.kinds import comparison_key, kind_of
 from scorer.rules.types import SheetDeal
 from scorer.rules.words import list_names
 from scorer.services.club.devices import list_devices
@@ -55,8 +55,8 @@ ANYWAY = {
 class Choice:
     """A button under a conflict: its label, and the entries, or the answers, that it writes.
 
-    Or it leads to the game `to`, to the page of who is at the `table`, or starts the next game by
-    the fields `again`.
+    Or it leads to the game `to`, to the page of who is at the table with the fields `table`, or
+    starts the next game by the fields `again`.
 
     `action` tells the outbox of the phone what becomes of what waits: "theirs" and "drop" give it
     up, and what points at it points at `deal` then, as after "mine"; "another", "anyway" and
@@ -69,7 +69,7 @@ class Choice:
     entries: tuple[Mapping[str, Any], ...] = ()
     answers: Mapping[str, Any] | None = None
     to: str = ""
-    table: bool = False
+    table: Mapping[str, Any] | None = None
     again: Mapping[str, str] | None = None
 
 
@@ -113,7 +113,8 @@ class ConflictOfEntry:
         if kind == "other_table":
             return self._other_table()
         if self.kind == ChangeTable.kind and not read.sheet.over:
-            opens = Choice("drop", f"From deal {len(read.sheet.deals) + 1} on", table=True)
+            label = f"From deal {len(read.sheet.deals) + 1} on"
+            opens = Choice("drop", label, table=self._wanted_table())
             return ConflictView(kind, since, (opens, DROP))
         if kind in ("withdrawn", "redo_over", "other_deal"):
             choices = (*self._another("Another deal"), DROP) if self.kind == Deal.kind else (OK,)
@@ -153,6 +154,33 @@ class ConflictOfEntry:
         again, *_ = self._replacing(())
         label = ANYWAY.get(self.kind, "Save anyway")
         return ConflictView(self.fault.code, sentence, (replace(again, label=label), DROP))
+
+    def _wanted_table(self) -> dict[str, Any]:
+        """Today's table with those out who should leave, and those in who should join."""
+        now, then = self.read.sheet, sheet_at(self.read, self.sent["seen"])
+        seats = {comparison_key(self.read.name_of(now.sitters[it])): it for it in now.table.order}
+        joins = {join["seat"]: join for join in self.content["joins"]}
+        names = {seat: join["player"].get("name", "") for seat, join in joins.items()}
+        ids = {names[seat]: join["player"].get("id") or "" for seat, join in joins.items()}
+        wanted: list[int | str] = []
+        for seat in self.content["seats"]:
+            name = names.get(seat, "")
+            # Who was let in meanwhile sits there.
+            wanted.append(seats.get(comparison_key(name), name) if name else seat)
+        places: list[int | str] = [
+            seat for seat in now.table.order if seat in wanted or seat not in then.table.order
+        ]
+        for at, place in enumerate(wanted):
+            if place not in places and place not in then.table.order:
+                right = wanted[at - 1]
+                places.insert(places.index(right) + 1 if right in places else len(places), place)
+        totals = [join["total"] for join in joins.values()]
+        return {
+            "seat": ["" if place in ids else place for place in places],
+            "name": [place if place in ids else "" for place in places],
+            "player_id": [ids.get(str(place), "") for place in places],
+            "begins": [key for key, total in then.joining.items() if total in totals][:1],
+        }
 
     def _other_table(self) -> ConflictView:
         """Who has joined or left since what a deal follows, and where it belongs."""

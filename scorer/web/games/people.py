@@ -1,7 +1,7 @@
 """Who is at the table: somebody joins or leaves between two deals.
 
 Each tap sends the form, with a row for everybody at the table, clockwise: the `seat` that they have
-already, or the person who joins.
+already, or the person who joins. An address may have the same fields.
 """
 
 from collections.abc import Sequence
@@ -175,21 +175,22 @@ def tables(game: str) -> str:
 
 
 def _read_form(read: GameRead) -> TableForm:
-    begins = request.form.get("begins", session.get("joins_with", ""))
+    fields = request.form if request.method == "POST" else request.args
+    begins = fields.get("begins", session.get("joins_with", ""))
     if begins not in read.sheet.joining:
         begins = next(iter(read.sheet.joining))
     form = TableForm(read, [], begins)
-    if request.method == "GET":
+    if "seat" not in fields:
         form.places = [Place(form.names[seat], seat) for seat in read.sheet.table.order]
         return form
-    sent = [request.form.getlist(key) for key in ("seat", "name", "player_id")]
+    sent = [fields.getlist(key) for key in ("seat", "name", "player_id")]
     for written, name, player in list(zip(*sent, strict=False))[:MAX_SEATS_EVER]:
         seat = parse_sent_number(written, len(read.sheet.sitters) - 1) if written else None
         if seat is not None:
             form.places.append(Place(form.names[seat], seat))
         elif not written:
             form.places.append(Place(clean_name(name), player=player[:36]))
-    form.newest = parse_sent_number(request.form.get("newest", ""), len(form.places) - 1)
+    form.newest = parse_sent_number(fields.get("newest", ""), len(form.places) - 1)
     return form
 
 
