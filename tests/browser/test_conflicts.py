@@ -21,6 +21,13 @@ def choose(page, answer):
     button.tap()
 
 
+# As dark as ink.
+BLACK = """() => [...document.querySelectorAll(".button")]
+  .filter((one) => one.checkVisibility())
+  .filter((one) => getComputedStyle(one).backgroundColor === getComputedStyle(document.body).color)
+  .map((one) => one.textContent)"""
+
+
 @pytest.fixture
 def differing(ann, ben, page_problems):
     """Ben's phone, which has saved deal 1 with another number for Dan than Ann's."""
@@ -37,6 +44,7 @@ def test_both_versions_stand_there_number_by_number(ann, differing):
     expect(question(differing).locator("tbody tr")).to_have_count(1)
     expect(question(differing).locator("td")).to_have_text(["12", "28"])
     expect(question(differing).locator("thead time")).to_have_count(1)
+    assert differing.evaluate(BLACK) == []
     expect_totals(differing, 0, 7, 23, 12)
     assert violations_in_both(differing) == []
     expect_totals(ann, 0, 7, 23, 12)
@@ -102,6 +110,7 @@ def test_undo_over_a_deal_that_was_not_seen_is_confirmed(join, table, page_probl
     expect(question(page)).to_contain_text("Meanwhile Host scored deal 2.")
     assert table.read().version == 2
     excuse(page_problems, "409")
+    assert page.evaluate(BLACK) == ["Undo anyway"]
     choose(page, "Undo anyway")
     expect(page.locator("[data-deals] tbody tr")).to_have_count(1)
     expect_sent(page)
