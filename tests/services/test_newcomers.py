@@ -15,7 +15,7 @@ __all__ = ["host"]
 
 
 def waiting(table):
-    return [it.name for it in list_newcomers(table.database, table.club, table.night)]
+    return [it.newcomer for it in list_newcomers(table.database, table.club, table.night)]
 
 
 def go_on(table, *names):

@@ -53,7 +53,7 @@ def come(table, host, was=None, kind="Phone"):
 
 def held(table):
     seats = list_held(table.database, table.club, table.id)
-    return {seat: row.device for seat, row in seats.items()}
+    return {seat: phone.id for seat, phone in seats.items()}
 
 
 def test_the_code_of_a_table_is_good_for_one_night(database, club, host, fake_clock):

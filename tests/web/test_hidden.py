@@ -103,7 +103,7 @@ class Worlds:
 
     def _take(self, table, seat):
         held = list_held(self.database, table.club, table.id).get(seat)
-        fields = {"instead_of": held.device} if held else {}
+        fields = {"instead_of": held.id} if held else {}
         return self.phone.post(f"/games/{table.id}/seats/{seat}/hold", **fields)
 
     def check(self, send):
@@ -118,7 +118,7 @@ class Worlds:
         rows = [row for it in self.tables for row in it.read().answer_rows]
         said = [(row.ask, row.place, repr(row.value), row.device, row.opened) for row in rows]
         held = [list_held(self.database, it.club, it.id) for it in self.tables]
-        seats = [[(at, row.device) for at, row in each.items()] for each in held]
+        seats = [[(at, phone.id) for at, phone in each.items()] for each in held]
         return repr((said, [row.cleared for row in rows], seats))
 
     def is_written(self):

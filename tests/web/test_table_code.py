@@ -82,7 +82,7 @@ def test_a_lost_phone_is_removed_by_a_manager_alone(phone, manager, joined, tabl
     lost.get(page)
     lost.send(f"{sheet}/seats/1/hold")
     mine = list_held(table.database, table.club, table.id)[1]
-    remove = f"{sheet}/phones/{mine.device}/revoke"
+    remove = f"{sheet}/phones/{mine.id}/revoke"
     phone.get(page)
     assert remove not in [form["action"] for form in phone.page.forms]
     assert "Phones of the club are removed by one that manages it." in phone.page.text
@@ -95,7 +95,7 @@ def test_a_lost_phone_is_removed_by_a_manager_alone(phone, manager, joined, tabl
     # It plays again tonight once the host says so.
     assert "the host can let it in again" in lost.read("/").lower()
     phone.get(page)
-    phone.send(f"{sheet}/phones/{mine.device}/right")
+    phone.send(f"{sheet}/phones/{mine.id}/right")
     assert lost.get(sheet).status_code == 200
     assert lost.get("/club/").status_code == 404
 
@@ -166,7 +166,7 @@ def test_what_holds_tonight_holds_in_that_night_only(watcher, seated, table, dat
     # The form names a game of another night: it is joined, and no seat is taken there.
     assert watcher.send(code, game=other.id, seat="1").status_code == 403
     assert watcher.post(f"/games/{table.id}/seats/2/hold").status_code == 303
-    device = list_held(database, club, table.id)[2].device
+    device = list_held(database, club, table.id)[2].id
     for raised in (False, True):
         if raised:
             raise_tonight(database, table, device)
@@ -181,11 +181,11 @@ def test_what_holds_tonight_holds_in_that_night_only(watcher, seated, table, dat
 
 def test_a_guest_joins_for_good_by_an_invitation(seated, table, database, club):
     guest = seated(1)
-    raise_tonight(database, table, list_held(database, club, table.id)[1].device)
+    raise_tonight(database, table, list_held(database, club, table.id)[1].id)
     code = f"/join/{invitations.make_invitation(database, SECRET, club, 'score').link_code}"
     assert "already" not in guest.get(code).text
     assert guest.send(code).status_code == 303
-    now = list_held(database, club, table.id)[1].device
+    now = list_held(database, club, table.id)[1].id
     joined = next(one for one in devices.list_devices(database, club) if one.id == now)
     assert (joined.lasting, joined.guest) == ("score", False)
     assert "already" in guest.get(code).text

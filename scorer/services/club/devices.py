@@ -35,11 +35,17 @@ from scorer.storage.unavailable import Unavailable
 # It is noted so often that a phone was seen; at a table, where others wait for it, before it would
 # pass for away.
 SEEN_INTERVAL, TABLE_SEEN_INTERVAL = timedelta(minutes=10), timedelta(seconds=45)
+# A phone that was not seen for so long is away.
+SILENT = timedelta(seconds=60)
 
 
 @dataclass(frozen=True)
 class Device:
-    """A phone that joined a club: its `lasting` right, and another one `tonight` in its `night`."""
+    """A phone that joined a club: its `lasting` right, and another one `tonight` in its `night`.
+
+    Read with a game it has the `seat` for which it answers there, and the phone that this was
+    `taken_from`.
+    """
 
     club: str
     id: str
@@ -53,6 +59,7 @@ class Device:
     revoked: bool
     seat: int | None
     seat_seen_at: datetime | None
+    taken_from: str | None
 
     @property
     def right(self) -> Right:
@@ -73,6 +80,11 @@ class Device:
     def heard_at(self) -> datetime:
         """When it was last heard of, in its seat or elsewhere."""
         return max(self.seen_at, self.seat_seen_at or self.seen_at)
+
+    @property
+    def is_away(self) -> bool:
+        """Whether it was not heard of in its seat for a minute."""
+        return self.seat_seen_at is not None and clock.now() - self.seat_seen_at >= SILENT
 
     @property
     def is_unnoted(self) -> bool:
@@ -120,6 +132,7 @@ DEVICES: AnySelect = select(
     devices.c.revoked_at.is_not(None),
     seats_held.c.seat,
     seats_held.c.seen_at,
+    seats_held.c.taken_from,
 ).outerjoin(
     seats_held,
     refers(seats_held.c.device, devices)

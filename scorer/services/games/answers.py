@@ -20,11 +20,11 @@ from scorer.rules.in_play import (
 )
 from scorer.rules.types import SheetDeal
 from scorer.services import clock
-from scorer.services.club.devices import Device, load_in_night, load_keepers
+from scorer.services.club.devices import SILENT, Device, load_in_night, load_keepers
 from scorer.services.errors import Conflict, NotAllowed
 from scorer.services.games.may_write import check_may_answer
 from scorer.services.games.read import GameRead, add_entry, load_game
-from scorer.services.games.seats_held import SILENT, HeldSeat, load_held
+from scorer.services.games.seats_held import load_held
 from scorer.services.games.write import Saved, append_entry
 from scorer.storage.book import bump_answers_version, put_answers
 from scorer.storage.database import Database
@@ -173,13 +173,13 @@ def _as_seen(answer: Answer, in_play: DealInPlay) -> Answer:
 
 
 def _are_own(
-    answered: DealInPlay, phone: Device, held: Mapping[int, HeldSeat], keepers: Sequence[Device]
+    answered: DealInPlay, phone: Device, held: Mapping[int, Device], keepers: Sequence[Device]
 ) -> bool:
     """Whether all other seats' answers came from their own phones, or from one that keeps score."""
     for row in answered.answers.values():
         ask = answered.asks[row.ask]
         seats = seats_at(answered.table, ask, row.place) if ask.by == "seat" else ()
-        own = {held[seat].device for seat in seats if seat in held} | {it.id for it in keepers}
+        own = {held[seat].id for seat in seats if seat in held} | {it.id for it in keepers}
         if seats and phone.seat not in seats and row.device not in own:
             return False
     return True

@@ -1,40 +1,26 @@
 """Newcomers: a phone says the name of somebody who would like to play, and one lets them in."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
-from sqlalchemy import Connection, bindparam, select
+from sqlalchemy import Connection, bindparam
 
 from scorer.rules.entries import Sitter
 from scorer.rules.errors import BadRecord
 from scorer.rules.kinds import comparison_key
-from scorer.services.club.devices import Device, change_device, load_device, load_in_night
+from scorer.services.club.devices import OF_CLUB, Device, change_device, device_of, load_in_night
 from scorer.services.errors import NotAllowed
 from scorer.services.games.read import load_game
 from scorer.services.games.seats_held import free, load_held, seat_device
 from scorer.services.people.players import parse_name
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
-from scorer.storage.schema import AnySelect, devices, of_club
+from scorer.storage.schema import AnySelect, devices
 
-OF_NIGHT: AnySelect = (
-    select(devices.c.id, devices.c.newcomer)
-    .where(
-        of_club(devices),
-        devices.c.night == bindparam("of_night"),
-        devices.c.newcomer.is_not(None),
-        devices.c.revoked_at.is_(None),
-    )
-    .order_by(devices.c.newcomer, devices.c.id)
-)
-
-
-@dataclass(frozen=True)
-class Newcomer:
-    """The name of somebody who would like to play, and the phone that has said it."""
-
-    device: str
-    name: str
+OF_NIGHT: AnySelect = OF_CLUB.where(
+    devices.c.night == bindparam("of_night"),
+    devices.c.newcomer.is_not(None),
+    devices.c.revoked_at.is_(None),
+).order_by(devices.c.newcomer, devices.c.id)
 
 
 def say_newcomer(database: Database, device: Device, game: str, name: str) -> None:
@@ -57,9 +43,10 @@ def say_newcomer(database: Database, device: Device, game: str, name: str) -> No
         change_device(connection, mine, newcomer=newcomer)
 
 
-def list_newcomers(database: Database, club: str, night: str) -> list[Newcomer]:
-    """Who would like to play in a night, by name."""
-    return [Newcomer(*row) for row in database.rows(OF_NIGHT, _of(club, night))]
+def list_newcomers(database: Database, club: str, night: str) -> list[Device]:
+    """The phones of those who would like to play in a night, by their names."""
+    rows = database.rows(OF_NIGHT, {"of_club": club, "of_night": night})
+    return list(map(device_of, rows))
 
 
 def seat_newcomers(
@@ -67,22 +54,17 @@ def seat_newcomers(
 ) -> None:
     """Let the phones of newcomers answer for the seats in which they sit now, by their names."""
     seats = {comparison_key(sitter.name): (seat, sitter) for seat, sitter in sitters.items()}
-    for row in connection.execute(OF_NIGHT, _of(club, night)).all():
+    for row in connection.execute(OF_NIGHT, {"of_club": club, "of_night": night}).all():
         if found := seats.pop(comparison_key(row.newcomer), None):
-            seat_device(connection, load_device(connection, club, row.id), game, *found)
+            seat_device(connection, device_of(row), game, *found)
 
 
 def unseat_newcomers(
     connection: Connection, club: str, game: str, night: str, sitters: Mapping[int, Sitter]
 ) -> None:
     """Let the phones of these seats, which an undo took away, ask again to play."""
-    for seat, held in load_held(connection, club, game).items():
+    for seat, device in load_held(connection, club, game).items():
         if seat in sitters:
-            device = load_device(connection, club, held.device)
             free(connection, club, game, seat)
             if device.night == night:
                 change_device(connection, device, newcomer=sitters[seat].name)
-
-
-def _of(club: str, night: str) -> dict[str, str]:
-    return {"of_club": club, "of_night": night}

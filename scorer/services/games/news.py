@@ -8,8 +8,7 @@ from sqlalchemy import Integer, bindparam, exists, func, literal, select
 from scorer.rules.entries import MAX_SEATS_EVER
 from scorer.services import clock
 from scorer.services.club.clubs import Club
-from scorer.services.club.devices import DEVICES, Device, device_of, hash_of
-from scorer.services.games.seats_held import SILENT
+from scorer.services.club.devices import DEVICES, SILENT, Device, device_of, hash_of
 from scorer.storage.database import Database
 from scorer.storage.schema import (
     ID,

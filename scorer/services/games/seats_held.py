@@ -1,68 +1,45 @@
 """Seats held by phones: hold and free a seat, last-seen times, and the seats of a new game."""
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from dataclasses import replace
 
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    bindparam,
-    delete,
-    insert,
-    select,
-    update,
-)
+from sqlalchemy import ColumnElement, Connection, bindparam, delete, insert, select, update
 
 from scorer.rules.entries import MAX_NAME_LENGTH, Sitter
 from scorer.services import clock
-from scorer.services.club.devices import Device, change_device, load_device, load_in_night
+from scorer.services.club.devices import (
+    OF_CLUB,
+    Device,
+    change_device,
+    device_of,
+    load_device,
+    load_in_night,
+)
 from scorer.services.errors import NotAllowed, NotFound
 from scorer.services.games.read import load_game
 from scorer.services.rows import load_game_row
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club, lock_games
 from scorer.storage.schema import (
-    ID,
     AnySelect,
     devices,
     games,
     invitations,
-    of_club,
     players,
     refers,
     seats_held,
 )
 
-# A phone that was not seen for so long is away.
-SILENT = timedelta(seconds=60)
 # Stands between the name of a person and what a phone is.
 OWNS = "’s "
 
-HELD: AnySelect = (
-    select(
-        seats_held.c.seat,
-        seats_held.c.device,
-        devices.c.name,
-        seats_held.c.seen_at,
-        seats_held.c.taken_from,
-    )
-    .join(devices, refers(seats_held.c.device, devices))
-    .where(of_club(seats_held), seats_held.c.game == bindparam("of_game"))
-    .order_by(seats_held.c.seat)
-)
+HELD: AnySelect = OF_CLUB.where(seats_held.c.seat.is_not(None)).order_by(seats_held.c.seat)
 # The phones of these persons: first those that hold a seat in the game before, then the one seen
-# last; a guest only in its own night.
+# last.
 OF_PERSONS: AnySelect = (
-    select(devices.c.id, devices.c.right, devices.c.night, players.c.person)
+    OF_CLUB.add_columns(players.c.person.label("whose"))
     .join(players, refers(devices.c.person, players))
-    .outerjoin(
-        seats_held,
-        refers(seats_held.c.device, devices)
-        & (seats_held.c.game == bindparam("of_game", type_=ID)),
-    )
     .where(
-        of_club(devices),
         devices.c.revoked_at.is_(None),
         players.c.person.in_(bindparam("persons", expanding=True)),
     )
@@ -70,32 +47,16 @@ OF_PERSONS: AnySelect = (
 )
 
 
-@dataclass(frozen=True)
-class HeldSeat:
-    """A seat that a phone answers for; `taken_from` is the phone that it was taken from."""
-
-    seat: int
-    device: str
-    name: str
-    seen_at: datetime
-    taken_from: str | None
-
-    @property
-    def is_away(self) -> bool:
-        """Whether its phone was not heard of for a minute."""
-        return clock.now() - self.seen_at >= SILENT
-
-
-def list_held(database: Database, club: str, game: str) -> dict[int, HeldSeat]:
-    """The seats of a game that phones hold, by seat."""
+def list_held(database: Database, club: str, game: str) -> dict[int, Device]:
+    """The phones that hold the seats of a game, by seat."""
     with database.reading() as connection:
         return load_held(connection, club, game)
 
 
-def load_held(connection: Connection, club: str, game: str) -> dict[int, HeldSeat]:
+def load_held(connection: Connection, club: str, game: str) -> dict[int, Device]:
     """The same as this transaction sees them."""
     rows = connection.execute(HELD, {"of_club": club, "of_game": game})
-    return {row.seat: HeldSeat(*row) for row in rows}
+    return {row.seat: device_of(row) for row in rows}
 
 
 def hold_seat(
@@ -116,9 +77,9 @@ def hold_seat(
         if seat not in read.sheet.table.order:
             raise NotFound
         holder = load_held(connection, club, game).get(seat)
-        if holder is not None and holder.device not in (device.id, instead_of):
+        if holder is not None and holder.id not in (device.id, instead_of):
             return False
-        taken_from = None if holder is None or holder.device == device.id else holder.device
+        taken_from = None if holder is None or holder.id == device.id else holder.id
         sitter = read.sheet.sitters[seat]
         now = replace(sitter, name=read.name_of(sitter))
         seat_device(connection, taking, game, seat, now, taken_from=taken_from)

@@ -161,7 +161,7 @@ def _at_table(device: Device) -> ResponseReturnValue:
     if seat is None:
         # The seat of its person may have been kept for it since the game before.
         for at, held in list_held(database(), device.club, game).items():
-            if held.device == device.id:
+            if held.id == device.id:
                 free_seat(database(), device, game, at)
         return redirect(url_for("front.home"), 303)
     if hold_seat(database(), device, game, seat):

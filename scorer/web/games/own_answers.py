@@ -47,7 +47,7 @@ class OwnAnswers:
         self.words, game = view.answer_words, view.game
         self.holders = [seat for seat in seats_in(self.state.held) if seat in deal.table.order]
         held = list_held(database(), game.club, game.id) if game.answer_rows else {}
-        self._phones = {it: phone.device for it, phone in held.items() if it in deal.table.order}
+        self._phones = {it: phone.id for it, phone in held.items() if it in deal.table.order}
         self.writers = self._name_writers()
 
         self._asked = {it: places for it in deal.table.order if (places := deal.asked_of(it))}

@@ -31,7 +31,7 @@ MAX_NAMES = 2
 def seats_of(read: GameRead, device: Device | None) -> list[dict[str, Any]]:
     """The seats of a game, clockwise, as a phone sees them; None is not known here.
 
-    `held` is how a phone holds a seat, and `phone` the name of that without its person's. It is
+    `held` is the phone that holds a seat, and `phone` its name without its person's. It is
     the seat of the phone's person (`own`), held by the phone (`mine`), or `lost` to another one.
     """
     all_held, seats = seats_held.list_held(database(), read.club, read.id), []
@@ -42,7 +42,7 @@ def seats_of(read: GameRead, device: Device | None) -> list[dict[str, Any]]:
         values |= {"own": device is not None and device.person == player, "lost": False}
         if held is not None:
             values["phone"] = held.name.removeprefix(f"{name}{OWNS}")
-            values |= {"mine": held.device == me, "lost": held.taken_from == me}
+            values |= {"mine": held.id == me, "lost": held.taken_from == me}
         seats.append(values)
     return seats
 
@@ -91,7 +91,7 @@ def _seated_in(game: GameRead, device: Device) -> str | None:
     """The game that goes on from this one, where the phone holds a seat there and none here."""
     found = game_that_goes_on(database(), game) if device.seat is None else None
     held = seats_held.list_held(database(), game.club, found[0]).values() if found else ()
-    return found[0] if found and any(it.device == device.id for it in held) else None
+    return found[0] if found and any(it.id == device.id for it in held) else None
 
 
 def _page(game: str, kept: Fresh, form: NewcomerForm) -> Response:

@@ -130,7 +130,7 @@ def _blank(follows: GameRead | None, variant: Variant) -> StartForm:
 
 def _seat_newcomer(form: StartForm, follows: GameRead) -> None:
     """Seat who is let in behind the others, as the person that the name means."""
-    asking = {it.device: it.name for it in list_newcomers(database(), follows.club, follows.night)}
+    asking = {it.id: it.newcomer for it in list_newcomers(database(), follows.club, follows.night)}
     name = asking.get(request.args.get("newcomer", ""))
     if name is None:
         return

@@ -91,7 +91,8 @@ def _goes_on(game: GameRead) -> dict[str, Any]:
     if found is None:
         return {}
     id, follows = found
-    seats = {it.device: it.seat for it in list_held(database(), game.club, id).values()}
+    held = list_held(database(), game.club, id)
+    seats = {device.id: seat for seat, device in held.items()}
     return {"goes_on": {"game": id, "all": follows, "seats": seats}}
 
 
