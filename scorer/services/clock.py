@@ -1,4 +1,4 @@
-"""The clock on the wall; tests put another one there, and nights made up are set back."""
+"""The clock on the wall; tests put another one there."""
 
 import os
 from collections.abc import Iterator

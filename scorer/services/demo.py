@@ -5,10 +5,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from traceback import clear_frames
 from typing import Any
-
-from sqlalchemy import delete
 
 from scorer.rules.entries import (
     Body,
@@ -17,25 +14,26 @@ from scorer.rules.entries import (
     Deal,
     End,
     Entry,
+    Sitter,
     Withdraw,
     changed_answers,
 )
 from scorer.rules.fold import read_sheet
 from scorer.rules.sheet import Sheet
+from scorer.rules.start import Start
 from scorer.rules.variants import newest_variants
 from scorer.services import clock
-from scorer.services.club.clubs import make_club
+from scorer.services.club.clubs import add_club
 from scorer.services.demo_deals import deal
-from scorer.services.games.read import read_game
-from scorer.services.games.start import NewGame, start_game
+from scorer.services.exchange.import_file import ImportFile, night_row
+from scorer.services.exchange.imports import write_import
+from scorer.services.exchange.plan import Plan
 from scorer.services.ids import new_id
-from scorer.services.people.players import name_player
-from scorer.services.ratings import mark_due, rate_due
-from scorer.services.rows import load_game_row
-from scorer.storage.book import add_entries, entry_row
+from scorer.services.ratings import rate_due
+from scorer.storage.book import entry_row
 from scorer.storage.database import Database
-from scorer.storage.results import change_counts, rows_of, save_rows
-from scorer.storage.schema import clubs, metadata
+from scorer.storage.games import NewGameRows
+from scorer.storage.results import rows_of
 
 PEOPLE = ("Ann Ben Cat Dan Eve Fay Gus Hal Ida Joe Kim Leo").split()
 # How often a game is stopped, and a deal corrected or withdrawn.
@@ -74,50 +72,36 @@ RECIPES = (
 
 
 def make_demo(database: Database, nights: int, seed: int = 9) -> tuple[str, int]:
-    """Fill a new club with nights up to yesterday: its id, and how many games it has.
-
-    Nothing is left of it where that is stopped.
-    """
+    """Fill a new club with nights up to yesterday: its id, and how many games it has."""
     dice = random.Random(seed)  # noqa: S311 - these are dice, not secrets
     evening = (clock.now() - timedelta(days=1)).replace(hour=18, minute=0, second=0, microsecond=0)
     evenings = []
     for _ in range(nights):
         evenings.append(evening + timedelta(minutes=dice.randrange(150)))
         evening -= timedelta(days=dice.choice((1, 2, 3, 4, 7)) if nights < 1000 else 1)
-    # Made today: the oldest club is the one that the terminal invites to.
-    club = make_club(database, "Made-up club", "EUR")
-    strengths: dict[str, float] = {}
-    people = []
-    played: Counter[Recipe] = Counter()
-    try:
-        with clock.set_to(evenings[-1]):
-            for name in PEOPLE:
-                player = name_player(database, club, name)
-                people.append({"id": player.id, "name": name})
-                strengths[player.id] = dice.uniform(0.8, 1.3)
-        for now in reversed(evenings):
-            tonight = dice.sample(people, dice.randint(4, 7))
-            for _ in range(dice.choices((1, 2, 3, 4), (3, 4, 2, 1))[0]):
-                recipe = _next_recipe(played, len(tonight), dice)
-                played[recipe] += 1
-                seats = tonight[: _seats_for(recipe, len(tonight))]
-                now = _play(database, club, recipe, seats, strengths, now, dice)
-                dice.shuffle(tonight)
-    except BaseException as stop:
-        # A statement that Ctrl-C stopped keeps the file locked as long as its traceback holds it.
-        clear_frames(stop.__traceback__)
-        _remove(database, club)
-        raise
-    rate_due(database, club)
-    return club, played.total()
-
-
-def _remove(database: Database, club: str) -> None:
+    people = [Sitter(new_id(), name) for name in PEOPLE]
+    strengths = {sitter.player: dice.uniform(0.8, 1.3) for sitter in people}
+    plan, games, played = Plan(ImportFile()), list[NewGameRows](), Counter[Recipe]()
+    plan.people = [
+        {"id": sitter.player, "name": sitter.name, "made_at": evenings[-1]} for sitter in people
+    ]
+    club, zone = new_id(), clock.zone_of(clock.local_zone())
+    for now in reversed(evenings):
+        night, tonight = new_id(), dice.sample(people, dice.randint(4, 7))
+        plan.nights[night] = night_row(night, now, now.astimezone(zone).date())
+        for _ in range(dice.choices((1, 2, 3, 4), (3, 4, 2, 1))[0]):
+            recipe = _next_recipe(played, len(tonight), dice)
+            played[recipe] += 1
+            seats = tonight[: _seats_for(recipe, len(tonight))]
+            row = {"club": club, "id": new_id(), "night": night, "started_at": now}
+            games.append(_play(recipe, seats, strengths, row, dice))
+            now = games[-1].book[-1]["written_at"] + timedelta(minutes=5)
+            dice.shuffle(tonight)
     with database.writing() as connection:
-        for table in reversed(metadata.sorted_tables):
-            if "club" in table.c:
-                connection.execute(delete(table).where(table.c.club == club))
-        connection.execute(delete(clubs).where(clubs.c.id == club))
+        add_club(connection, "Made-up club", "EUR", id=club)
+        write_import(connection, club, plan, games)
+    rate_due(database, club)
+    return club, len(games)
 
 
 def _next_recipe(played: Mapping[Recipe, int], people: int, dice: random.Random) -> Recipe:
@@ -137,35 +121,29 @@ def _seats_for(recipe: Recipe, people: int) -> int:
 
 
 def _play(
-    database: Database,
-    club: str,
     recipe: Recipe,
-    people: Sequence[Mapping[str, Any]],
+    people: Sequence[Sitter],
     strengths: Mapping[str, float],
-    now: datetime,
+    row: Mapping[str, Any],
     dice: random.Random,
-) -> datetime:
-    game = new_id()
-    with clock.set_to(now):
-        new_game = NewGame(
-            id=game,
-            device=None,
-            variant=recipe.variant,
-            players=people,
-            first_dealer=dice.randrange(len(people)),
-            house_rules=recipe.rules,
-        )
-        start_game(database, club, new_game)
-    read = read_game(database, club, game)
+) -> NewGameRows:
+    start = Start(
+        variant=recipe.variant,
+        sitters=tuple(people),
+        first_dealer=dice.randrange(len(people)),
+        house_rules=recipe.rules,
+        edition=newest_variants()[recipe.variant].edition,
+    )
+    now: datetime = row["started_at"]
     entries: list[Entry] = []
-    times: list[datetime] = []
+    book: list[Mapping[str, Any]] = []
 
     def write(body: Body) -> Sheet:
         entries.append(Entry(len(entries) + 1, new_id(), body))
-        times.append(now)
-        return read_sheet(read.book.start, entries)
+        book.append(entry_row(entries[-1], now))
+        return read_sheet(start, entries)
 
-    sheet = read.sheet
+    sheet = read_sheet(start, ())
     while not sheet.over:
         now += timedelta(minutes=9) * dice.uniform(0.7, 1.5)
         before = sheet
@@ -187,11 +165,4 @@ def _play(
             sheet = write(CorrectDeal(newest.id, changed_answers(newest.record, corrected)))
         elif dice.random() < WITHDRAWN:
             sheet = write(Withdraw(entries[-1].id))
-    with database.writing() as connection:
-        row = load_game_row(connection, club, game, lock=True)
-        add_entries(connection, row, list(map(entry_row, entries, times)))
-        rows = rows_of(sheet, read.day.year)
-        save_rows(connection, row, rows)
-        change_counts(connection, club, rows.counts)
-        mark_due(connection, club, row.started_at)
-    return now + timedelta(minutes=5)
+    return NewGameRows(start, row, book, rows_of(sheet, now.year))

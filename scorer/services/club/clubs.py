@@ -42,7 +42,7 @@ def first_club(database: Database) -> str:
         known = connection.scalar(FIRST)
         if known is not None:  # another worker made it meanwhile
             return str(known)
-        return _make(connection, "Our table", "")
+        return add_club(connection, "Our table")
 
 
 def list_clubs(database: Database) -> list[Club]:
@@ -53,12 +53,13 @@ def list_clubs(database: Database) -> list[Club]:
 def make_club(database: Database, name: str, currency: str = "") -> str:
     """Make another club; its id."""
     with database.writing() as connection:
-        return _make(connection, name, currency)
+        return add_club(connection, name, currency)
 
 
-def _make(connection: Connection, name: str, currency: str) -> str:
+def add_club(connection: Connection, name: str, currency: str = "", *, id: str = "") -> str:
+    """Add a club, as part of what else this transaction writes; its id."""
     row = {
-        "id": new_id(),
+        "id": id or new_id(),
         "name": name,
         "time_zone": clock.local_zone(),
         "currency": currency,

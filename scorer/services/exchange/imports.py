@@ -69,7 +69,7 @@ def apply_import(
         plan = plan_import(connection, opened, people)
         if not opened.asks:
             coming = set(plan.coming)
-            _write(connection, club, plan, [game for game in games if game.id in coming])
+            write_import(connection, club, plan, [game for game in games if game.id in coming])
             forget_upload(connection, club, upload)
     return plan
 
@@ -95,7 +95,10 @@ def _open(
     return parse_record(record, zone, people), people
 
 
-def _write(connection: Connection, club: str, plan: Plan, coming: Sequence[NewGameRows]) -> None:
+def write_import(
+    connection: Connection, club: str, plan: Plan, coming: Sequence[NewGameRows]
+) -> None:
+    """Add all that was planned to a club that is locked, and these games."""
     if plan.club:
         connection.execute(update(clubs).where(clubs.c.id == club), plan.club)
     if plan.people:
