@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from typing import Any
 
 from sqlalchemy import Connection, Integer, Table, bindparam, extract, insert, select
@@ -31,9 +30,8 @@ from scorer.storage.schema import (
     seats,
 )
 
-BATCH = 100
-# Of what is streamed so many rows are held at a time.
-ROWS_AT_ONCE = 500
+# So many games are held at a time, where all of a club are gone through.
+BATCH = 500
 NIGHT: AnySelect = select(nights).where(of_club(nights), nights.c.id == bindparam("of_night"))
 
 
@@ -81,59 +79,24 @@ BOOKS: AnySelect = (
 )
 
 
-# What lies in the bin stays there. SQLite takes outer joins in their order: it goes through the
-# nights by their days, and has the games of one night to sort at a time.
-NIGHTS_OF_GAMES = nights.outerjoin(
-    games, refers(games.c.night, nights) & games.c.deleted_at.is_(None)
-)
-AS_PLAYED = (nights.c.day, nights.c.opened_at, nights.c.id, games.c.started_at, games.c.id)
-ITS_GAME = games.c.id.label("its_game")
-OF_CLUB = (of_club(nights), nights.c.deleted_at.is_(None))
+# The games in the order they were played, each with its night; what lies in the bin stays there.
 PLAYED: AnySelect = (
-    select(games, nights.c.day, nights.c.opened_at, nights.c.name, nights.c.place, nights.c.note)
-    .add_columns(ITS_GAME)
-    .select_from(NIGHTS_OF_GAMES)
-    .where(*OF_CLUB)
-    .order_by(*AS_PLAYED)
-)
-PLAYED_SEATS: AnySelect = (
-    select(seats, ITS_GAME)
-    .select_from(NIGHTS_OF_GAMES.outerjoin(seats, refers(seats.c.game, games)))
-    .where(*OF_CLUB)
-    .order_by(*AS_PLAYED, seats.c.seat)
-)
-PLAYED_BOOKS: AnySelect = (
-    select(entries, devices.c.name.label("device_name"), ITS_GAME)
-    .select_from(
-        NIGHTS_OF_GAMES.outerjoin(entries, refers(entries.c.game, games)).outerjoin(
-            devices, refers(entries.c.device, devices)
-        )
-    )
-    .where(*OF_CLUB)
-    .order_by(*AS_PLAYED, entries.c.number)
+    select(games.c.id.label("game"), nights)
+    .join(nights, refers(games.c.night, nights))
+    .where(of_club(games), games.c.deleted_at.is_(None), nights.c.deleted_at.is_(None))
+    .order_by(nights.c.day, nights.c.opened_at, nights.c.id, games.c.started_at, games.c.id)
 )
 
 
 def stream_games(
     connection: Connection, club: str, *, night: str | None = None, game: str | None = None
-) -> Iterator[GameRows]:
-    """The games of a club, of one of its nights, or one of them, in the order they were played.
-
-    Each `row` has the day, opening, name, place and note of its night as well. Three statements
-    send them row by row, so that it takes no more memory the more there are.
-    """
+) -> Iterator[tuple[AnyRow, GameRows]]:
+    """The games of a club, of one of its nights, or one of them, as played, each with its night."""
     which = [nights.c.id == night] if night else [games.c.id == game] if game else []
-
-    def by_game(query: AnySelect) -> Iterator[tuple[str | None, Iterator[AnyRow]]]:
-        of, streamed = {"of_club": club}, {"yield_per": ROWS_AT_ONCE}
-        rows = connection.execute(query.where(*which), of, execution_options=streamed)
-        return groupby(rows, lambda row: row.its_game)
-
-    of_games = (by_game(query) for query in (PLAYED, PLAYED_SEATS, PLAYED_BOOKS))
-    for (id, rows), (_, sitting), (_, book) in zip(*of_games, strict=True):
-        if id is not None:  # a night without games
-            noted = [entry for entry in book if entry.number is not None]
-            yield GameRows(next(rows), list(sitting), noted)
+    rows = connection.execute(PLAYED.where(*which), {"of_club": club})
+    night_of = {row.game: row for row in rows}
+    for read in read_game_rows(connection, club, list(night_of)):
+        yield night_of[read.row.id], read
 
 
 def read_game_rows(connection: Connection, club: str, ids: Sequence[str]) -> Iterator[GameRows]:

@@ -18,7 +18,7 @@ from scorer.services.games.read import reading_book
 from scorer.services.people.anonymise import find_people, rename_people
 from scorer.services.rows import load_game_row, load_night_row
 from scorer.storage.database import Database
-from scorer.storage.games import GameRows, stream_games
+from scorer.storage.games import GameRows, read_game_rows, stream_games
 from scorer.storage.schema import AnyRow, clubs, dump_json, payments
 
 FORMAT = "scorer-club/1"
@@ -41,7 +41,7 @@ def export_game(database: Database, club: str, game: str) -> bytes:
     """The record of one game; raises NotFound, InTheBin, and Refused for a damaged book."""
     name_games(database, club, game=game)
     with database.reading() as connection, reading_book():
-        [rows] = stream_games(connection, club, game=game)
+        [rows] = read_game_rows(connection, club, [game])
         return _as_bytes(_record_of(rows, ClubPeople(connection, club)))
 
 
@@ -94,7 +94,7 @@ def _write_zip(database: Database, club: str, night: str | None) -> Iterator[byt
     file = _Outgoing()
     with database.reading() as connection, ZipFile(file, "w") as packed:
         people = ClubPeople(connection, club)
-        for game in stream_games(connection, club, night=night):
+        for of_night, game in stream_games(connection, club, night=night):
             row = game.row
             try:
                 record = _record_of(game, people)
@@ -102,8 +102,8 @@ def _write_zip(database: Database, club: str, night: str | None) -> Iterator[byt
                 left_out.append(f"{row.day}: {parse_kind(row.kind, row.title).title}, {row.id}")
                 continue
             if not night_list or night_list[-1]["id"] != row.night:
-                texts = _columns(row, "day", "opened_at", "name", "place", "note")
-                night_list.append({"id": row.night, **texts, "games": []})
+                texts = _columns(of_night, "id", "day", "opened_at", "name", "place", "note")
+                night_list.append({**texts, "games": []})
             night_list[-1]["games"].append(row.id)
             played |= {person["id"] for person in find_people(record)}
             _add(packed, f"records/{row.id}.json", _as_bytes(record))

@@ -13,12 +13,14 @@ from scorer.services import clock
 from scorer.services.exchange.faults import MAX_SHOWN, Fault
 from scorer.services.exchange.import_file import ImportFile
 from scorer.services.exchange.people import ClubPeople
-from scorer.storage.games import ROWS_AT_ONCE
 from scorer.storage.results import DELETED, Row
 from scorer.storage.schema import clubs, entries, games, nights, of_club, payments
 
 # What becomes of a game of the file. One that is here already stays as it is.
 NEW, HERE, IN_BIN, DIFFERENT = "new", "here", "in_bin", "different"
+
+# So many rows of books are held at a time.
+ROWS_AT_ONCE = 500
 
 GAMES = select(games.c.id).where(of_club(games))
 NIGHTS = select(nights.c.id, nights.c.deleted_at).where(of_club(nights))
@@ -118,8 +120,7 @@ def _compare_books(connection: Connection, club: str, books: Mapping[str, str]) 
     """
     if books:
         of = {"of_club": club, "first": min(books), "last": max(books)}
-        streamed = {"yield_per": ROWS_AT_ONCE}
-        rows = connection.execute(BOOKS, of, execution_options=streamed)
+        rows = connection.execute(BOOKS, of, execution_options={"yield_per": ROWS_AT_ONCE})
         same = {
             game
             for game, book in groupby(rows, lambda row: str(row.game))

@@ -54,10 +54,10 @@ def _write_table(
     with database.reading() as connection:
         people = ClubPeople(connection, club).rows
         names = {player: row.name for player, row in people.items()}
-        for played in stream_games(connection, club, night=night, game=game):
-            row = played.row
-            title = parse_kind(row.kind, row.title).title
-            texts = (row.day.isoformat(), row.name, row.place, title, row.id)
+        for of_night, played in stream_games(connection, club, night=night, game=game):
+            title = parse_kind(played.row.kind, played.row.title).title
+            at = (of_night.day.isoformat(), of_night.name, of_night.place)
+            texts = (*at, title, played.row.id)
             of_game = dict(zip(OF_GAME, texts, strict=True))
             try:
                 rows = list(_rows(read_sheet(played.start, played.entries), names))
