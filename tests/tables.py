@@ -19,7 +19,9 @@ from scorer.services.games.seats_held import hold_seat
 from scorer.services.games.start import NewGame, start_game
 from scorer.services.games.write import write_entry
 from scorer.services.nights.night_list import list_nights
+from scorer.services.people.players import Player, add_players, parse_name
 from scorer.storage.database import Database, open_database
+from scorer.storage.locks import lock_club
 from scorer.storage.migrate import prepare
 from scorer.storage.results import rows_of, save_rows
 from scorer.storage.schema import counted_by, devices, dump_json, games, metadata
@@ -80,6 +82,22 @@ def clear(database):
 def club(database):
     """The first club."""
     return clubs.first_club(database)
+
+
+def make_club(database, name):
+    """Another club."""
+    with database.writing() as connection:
+        return clubs.add_club(connection, name)
+
+
+def name_player(database, club, name):
+    """Somebody new, though others may have the same name."""
+    player = Player(new_id(), parse_name(name))
+    row = {"id": player.id, "name": player.name, "made_at": clock.now()}
+    with database.writing() as connection:
+        lock_club(connection, club)
+        add_players(connection, club, [row])
+    return player
 
 
 @dataclass

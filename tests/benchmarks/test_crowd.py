@@ -14,14 +14,14 @@ from sqlalchemy import insert
 
 from scorer import create_app
 from scorer.services import clock
-from scorer.services.club import clubs, invitations
+from scorer.services.club import invitations
 from scorer.services.club.devices import TABLE_SEEN_INTERVAL
 from scorer.services.club.invitations import join_club
 from scorer.services.games.read import read_game
 from scorer.storage.schema import seats_held
 from tests.benchmarks.measuring import SECRET, median
 from tests.serving import ROOT, Server
-from tests.tables import NAMES, begin
+from tests.tables import NAMES, begin, make_club
 from tests.tooling.test_behind_a_proxy import told_in_readme
 
 PHONES = 5
@@ -52,7 +52,7 @@ class Hall:
         return [self._seat() for _ in range(how_many)]
 
     def _seat(self):
-        club = clubs.make_club(self.database, "Table")
+        club = make_club(self.database, "Table")
         rules = {"circuits": 3}
         game = begin(self.database, club, *NAMES[:PHONES], house_rules=rules).id
         night = read_game(self.database, club, game).night

@@ -12,14 +12,13 @@ from scorer.services.club.share_links import find_live_share
 from scorer.services.exchange.imports import preview_import
 from scorer.services.games.read import read_game
 from scorer.services.money.ledger import read_ledger
-from scorer.services.people.players import name_player
 from scorer.services.projections import check, problems_of, read_books, rebuild
 from scorer.storage.database import open_database
 from tests.benchmarks.effort import Effort
 from tests.benchmarks.measuring import COUNTERS, SECRET, joined, played
 from tests.benchmarks.past import add_past
 from tests.services.imports import second_club
-from tests.tables import add_phone, begin, facts, new_id
+from tests.tables import add_phone, begin, facts, name_player, new_id
 
 # From so many nights on every list on a page is full: that of places is one of 300 nights.
 FEW, MORE, MANY = 300, 1_000, 3_000

@@ -5,10 +5,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from scorer.services.people.players import name_player
 from tests.browser.pages import type_names
 from tests.chromium import excuse
-from tests.tables import NAMES
+from tests.tables import NAMES, name_player
 
 FIVE = ("Ann", "Ben", "Cat", "Dan", "Eve")
 

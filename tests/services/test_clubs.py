@@ -7,13 +7,13 @@ from scorer.services.nights import bin, edit
 from scorer.services.people import anonymise, merge, players
 from tests.services.imports import everything, export, import_file, second_club
 from tests.services.test_ledger import pay, pink
-from tests.tables import Table, people
+from tests.tables import Table, name_player, people
 
 
 def test_a_club_changes_nothing_in_another(database, club, table):
     table.deal()
     [deal], night, payment = table.deals, table.night, pay(pink(database, club))
-    ann, leo = table.read().sheet.sitters[0].player, players.name_player(database, club, "Leo").id
+    ann, leo = table.read().sheet.sitters[0].player, name_player(database, club, "Leo").id
     here = database, second_club(database)
     import_file(*here, export(database, club))
     theirs = Table(*here, table.id, seen=1)

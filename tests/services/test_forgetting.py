@@ -10,11 +10,11 @@ from scorer.services.errors import Conflict, NotFound
 from scorer.services.exchange.imports import apply_import
 from scorer.services.people.anonymise import anonymise
 from scorer.services.people.merge import merge_people, undo_merge
-from scorer.services.people.players import known_players, name_player, rename_player
+from scorer.services.people.players import known_players, rename_player
 from scorer.storage.schema import players, uploads
 from tests.services.finished_games import finish, ids, merged
 from tests.services.imports import preview, second_club
-from tests.tables import begin, new_id, people
+from tests.tables import begin, name_player, new_id, people
 
 
 def every_text(database):

@@ -12,7 +12,7 @@ from scorer.services.errors import NotAllowed, NotFound, TooManyGuesses
 from scorer.services.games.news import find_phone
 from scorer.storage import schema
 from scorer.storage.unavailable import Unavailable
-from tests.tables import new_id
+from tests.tables import make_club, new_id
 
 SECRET = "a secret"
 
@@ -31,7 +31,7 @@ def test_the_first_club_is_made_once(database):
     club = clubs.first_club(database)
     assert clubs.first_club(database) == club
     assert clubs.get_club(database, club).name == "Our table"
-    clubs.set_currency(database, clubs.make_club(database, "Smith"), "EUR")
+    clubs.set_currency(database, make_club(database, "Smith"), "EUR")
     assert clubs.get_club(database, club).currency == ""
     for call in (clubs.get_club, lambda *this: clubs.set_currency(*this, "EUR")):
         with pytest.raises(NotFound):
@@ -218,7 +218,7 @@ def test_revoking_withdraws_all_invitations_of_the_club(database, club):
     came_by = invite(database, club, right="manage")
     (phone, _), (friend, _) = (join_club(database, came_by, "") for _ in range(2))
     made = [invite(database, club, made_by=phone.id), invite(database, club, made_by=friend.id)]
-    other_club = invite(database, clubs.make_club(database, "Smith"))
+    other_club = invite(database, make_club(database, "Smith"))
     devices.revoke_device(database, club, phone.id)
     for gone in (came_by, *made):
         for code in (gone.link_code, gone.short_code):

@@ -4,17 +4,15 @@ import pytest
 
 from scorer.rules.errors import BadRecord
 from scorer.rules.kinds import comparison_key
-from scorer.services.club import clubs
 from scorer.services.errors import Conflict
 from scorer.services.people.merge import merge_people, read_person
 from scorer.services.people.players import (
     clean_name,
     known_players,
     match_by_name,
-    name_player,
     rename_player,
 )
-from tests.tables import begin
+from tests.tables import begin, make_club, name_player
 
 FAMILY = "\N{WOMAN}\u200d\N{WOMAN}\u200d\N{GIRL}"
 PERSIAN = "می\u200cخواهم"
@@ -105,7 +103,7 @@ def test_everybody_has_a_number_that_stays(database, club):
 
 
 def test_whoever_sits_down_gets_the_next_number_of_the_club(database, club):
-    other = clubs.make_club(database, "Others")
+    other = make_club(database, "Others")
     name_player(database, other, "Zoe")
     sitters = begin(database, club, "Ann", "Ben", "Cat", "Dan").read().sheet.sitters
     sitters += begin(database, club, "Ben", "Eve", "Cat", "Ann").read().sheet.sitters[1:2]

@@ -10,7 +10,6 @@ from sqlalchemy import select, update
 
 from scorer.rules.errors import Refused
 from scorer.rules.fold import next_seat
-from scorer.services.club.clubs import make_club
 from scorer.services.errors import Conflict, InTheBin, NotFound
 from scorer.services.games.find_night import OWN
 from scorer.services.nights import bin
@@ -23,7 +22,7 @@ from tests.examples import examples
 from tests.made_up_game import KEY
 from tests.services.imports import export, files_of, import_file, second_club
 from tests.services.plain_recount import agree
-from tests.tables import NoButton, all_games, begin, people, random_facts
+from tests.tables import NoButton, all_games, begin, make_club, people, random_facts
 from tests.web.counters import cards
 
 HEARTS = {"title": "Hearts", "length": "target", "target": 80}

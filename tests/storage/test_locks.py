@@ -20,7 +20,6 @@ from scorer.services.nights import bin
 from scorer.services.nights.edit import move_game
 from scorer.services.nights.night_list import list_nights
 from scorer.services.people.merge import list_persons, merge_people, undo_merge
-from scorer.services.people.players import name_player
 from scorer.services.projections import check
 from scorer.storage.database import open_database
 from scorer.storage.locks import lock_club, lock_games
@@ -28,7 +27,7 @@ from scorer.storage.unavailable import Unavailable
 from tests.services.finished_games import win
 from tests.services.imports import second_club
 from tests.services.test_ledger import pink
-from tests.tables import NAMES, Table, begin, new_id, random_facts
+from tests.tables import NAMES, Table, begin, name_player, new_id, random_facts
 
 postgres_only = pytest.mark.parametrize(
     "database", [pytest.param("postgresql", marks=pytest.mark.postgres)], indirect=True

@@ -2,10 +2,9 @@
 
 from xml.etree import ElementTree
 
-from scorer.services.people.players import name_player
 from scorer.web.drawing.looks import INKS
 from scorer.web.games.sheet_view import SheetView
-from tests.tables import NAMES, begin
+from tests.tables import NAMES, begin, name_player
 from tests.web.counters import begin_counters, cards
 
 SVG = "{http://www.w3.org/2000/svg}"

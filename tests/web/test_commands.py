@@ -15,7 +15,7 @@ from scorer.settings import read_settings
 from scorer.storage.database import open_database
 from scorer.storage.migrate import prepare
 from tests.serving import Phone, Server, free_port
-from tests.tables import begin
+from tests.tables import begin, make_club
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ def test_invite_reaches_every_club_by_its_name_or_its_id(instance, capsys):
     assert main(["invite"]) == 0
     settings = read_settings()
     database = open_database(settings.database_url)
-    made = [clubs.make_club(database, name) for name in ("Smith", "Smith", "Brown")]
+    made = [make_club(database, name) for name in ("Smith", "Smith", "Brown")]
     capsys.readouterr()
     for words, listed in (
         ([], [clubs.first_club(database), *made]),

@@ -7,6 +7,7 @@ import pytest
 from scorer.served import Served, noted
 from scorer.services.club import clubs, devices, invitations
 from scorer.web.club.join import device_name
+from tests.tables import make_club
 from tests.web.conftest import SECRET
 from tests.web.phones import Phone
 from tests.web.test_door import every_address
@@ -159,7 +160,7 @@ def test_a_watcher_who_is_invited_to_score_is_listed_once(watcher, database, clu
 @pytest.fixture
 def smith(database):
     """An invitation to another club, which has a manager."""
-    club = clubs.make_club(database, "<Smith>")
+    club = make_club(database, "<Smith>")
     return invitations.make_invitation(database, SECRET, club, "score")
 
 

@@ -1,8 +1,7 @@
 """What can be said of a person: another name, the same as somebody, forgotten."""
 
-from scorer.services.people.players import name_player
 from tests.services.finished_games import player
-from tests.tables import begin, new_id
+from tests.tables import begin, name_player, new_id
 from tests.web.people import finish
 
 

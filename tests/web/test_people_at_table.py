@@ -7,9 +7,8 @@ import pytest
 
 from scorer.rules.errors import BadEntry
 from scorer.rules.fold import next_seat
-from scorer.services.people.players import name_player
 from tests.services.test_ledger import pink
-from tests.tables import add_phone, begin, facts, people
+from tests.tables import add_phone, begin, facts, name_player, people
 
 
 @pytest.fixture

@@ -50,12 +50,6 @@ def list_clubs(database: Database) -> list[Club]:
     return list(map(_club, database.rows(select(clubs).order_by(clubs.c.made_at, clubs.c.id), {})))
 
 
-def make_club(database: Database, name: str, currency: str = "") -> str:
-    """Make another club; its id."""
-    with database.writing() as connection:
-        return add_club(connection, name, currency)
-
-
 def add_club(connection: Connection, name: str, currency: str = "", *, id: str = "") -> str:
     """Add a club, as part of what else this transaction writes; its id."""
     row = {

@@ -12,10 +12,9 @@ from sqlalchemy import Connection, Integer, bindparam, func, insert, select, upd
 from scorer.rules.entries import MAX_NAME_LENGTH
 from scorer.rules.errors import BadRecord
 from scorer.rules.kinds import comparison_key
-from scorer.services import clock
 from scorer.services.clean_text import clean_line, is_visible
 from scorer.services.errors import Conflict, NotFound
-from scorer.services.ids import is_id, new_id
+from scorer.services.ids import is_id
 from scorer.storage.database import Database
 from scorer.storage.games import LAST_PLAYED
 from scorer.storage.locks import lock_club
@@ -102,16 +101,6 @@ def known_players(
     if night is not None:
         query, parameters = KNOWN_AT_TABLE, {**parameters, "of_night": night}
     return [Player(*row) for row in database.rows(query, parameters)]
-
-
-def name_player(database: Database, club: str, name: str) -> Player:
-    """Remember somebody new, though others may have the same name; raises BadRecord."""
-    player = Player(new_id(), parse_name(name))
-    row = {"id": player.id, "name": player.name, "made_at": clock.now()}
-    with database.writing() as connection:
-        lock_club(connection, club)
-        add_players(connection, club, [row])
-    return player
 
 
 def rename_player(
