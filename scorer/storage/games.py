@@ -208,4 +208,3 @@ LAST_PLAYED: Any = (
     .scalar_subquery()
     .label("last_played_at")
 )
-PERSONS = select(players.c.person).where(of_club(players), in_ids(players.c.id))

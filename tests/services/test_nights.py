@@ -4,7 +4,7 @@ import pytest
 
 from scorer.services.club import clubs
 from scorer.services.errors import NotFound
-from scorer.services.games.find_night import find_going_on, games_going_on
+from scorer.services.games.find_night import find_going_on, night_goes_on
 from scorer.services.nights import bin
 from scorer.services.nights.night_list import list_nights, nights_near, read_night
 from tests.services.test_ledger import people_of, pink
@@ -24,12 +24,14 @@ def pages(database, club, limit, **search):
 
 def test_a_game_of_strangers_joins_the_night_that_is_going_on(database, club, fake_clock):
     first, game = begin(database, club), begin(database, club, *STRANGERS)
-    assert games_going_on(database, club) == {game.id: first.night, first.id: first.night}
+    assert game.night == first.night
     other = begin(database, club, variant="pink-nines", night="new")
     kinds, nights = ("red-nines", "pink-nines"), (None, first.night)
     found = [find_going_on(database, club, kind, night) for kind in kinds for night in nights]
     assert found == [None, game.id, other.id, None]
+    assert night_goes_on(database, club, first.night)
     fake_clock.advance(hours=7)
+    assert not night_goes_on(database, club, first.night)
     assert begin(database, club, *STRANGERS).night != first.night
 
 

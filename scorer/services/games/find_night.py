@@ -1,17 +1,18 @@
 """Which night a game belongs to: one still going on, or one of its own."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from datetime import datetime
 from typing import Final
 
 from sqlalchemy import Connection, bindparam, insert, select
 
 from scorer.services import clock
+from scorer.services.club.devices import goes_on
 from scorer.services.ids import new_id
+from scorer.services.people.players import find_players
 from scorer.services.rows import load_night_row
 from scorer.storage.book import STILL_PLAYING
 from scorer.storage.database import Database
-from scorer.storage.games import PERSONS
 from scorer.storage.schema import AnyRow, clubs, games, in_ids, nights, of_club, results
 from scorer.storage.search import night_words
 
@@ -56,17 +57,21 @@ def find_or_open_night(
     since = now - STILL_PLAYING
     if followed is not None and followed.deleted_at is None and followed.last_at >= since:
         return str(followed.night)
-    going = _people_of(connection, club, _playing(connection, club, since))
-    if not going:
+    rows = connection.execute(GOING_ON, {"of_club": club, "since": since})
+    night_of = {row.id: row.night for row in rows}
+    if not night_of:
         return open_night(connection, club, now)
-    persons = set(connection.scalars(PERSONS, {"of_club": club, "ids": sorted(people)}))
+    going: dict[str, set[str]] = {night: set() for night in night_of.values()}
+    for row in connection.execute(PEOPLE, {"of_club": club, "ids": list(night_of)}):
+        going[night_of[row.game]].add(row.person)
+    persons = {person.id for person in find_players(connection, club, people).values()}
     return max(going, key=lambda night: len(persons & going[night]))
 
 
-def games_going_on(database: Database, club: str) -> Mapping[str, str]:
-    """The night of each game that was played lately, the newest game first."""
+def night_goes_on(database: Database, club: str, night: str) -> bool:
+    """Whether a night is not over."""
     with database.reading() as connection:
-        return _playing(connection, club, clock.now() - STILL_PLAYING)
+        return goes_on(connection, club, night)
 
 
 def find_going_on(
@@ -86,18 +91,3 @@ def open_night(connection: Connection, club: str, now: datetime, place: str = ""
     row = {"club": club, "id": night, "opened_at": now, "day": day, "place": place}
     connection.execute(insert(nights), {**row, "words": night_words(day, place=place)})
     return night
-
-
-def _playing(connection: Connection, club: str, since: datetime) -> Mapping[str, str]:
-    rows = connection.execute(GOING_ON, {"of_club": club, "since": since})
-    return {row.id: row.night for row in rows}
-
-
-def _people_of(
-    connection: Connection, club: str, night_of: Mapping[str, str]
-) -> Mapping[str, set[str]]:
-    going: dict[str, set[str]] = {night: set() for night in night_of.values()}
-    parameters = {"of_club": club, "ids": list(night_of)}
-    for row in connection.execute(PEOPLE, parameters) if night_of else ():
-        going[night_of[row.game]].add(row.person)
-    return going

@@ -12,7 +12,7 @@ from scorer.services.club import Right, devices, invitations
 from scorer.services.club.devices import Device
 from scorer.services.errors import InTheBin
 from scorer.services.games import newcomers, seats_held
-from scorer.services.games.find_night import games_going_on
+from scorer.services.games.find_night import night_goes_on
 from scorer.services.games.read import GameRead, game_that_goes_on, games_on
 from scorer.services.games.seats_held import OWNS
 from scorer.web.access import club_here, database, device_here, game_here, may, settings, state_here
@@ -140,7 +140,7 @@ def code(game: str) -> ResponseReturnValue:
         if base is not None:
             invitations.show_table(database(), secret, device, state.night)
         return redirect(url_for("phones.code", game=game, _anchor="code"), 303)
-    over = state.night not in games_going_on(database(), device.club).values()
+    over = not night_goes_on(database(), device.club, state.night)
     live = invitations.list_invitations(database(), secret, device.club, state.night)
     shown = live[0] if live and not over else None
     newest = games_on(database(), device.club, state.night)[0]
