@@ -141,19 +141,19 @@ DEVICES: AnySelect = select(
 OF_CLUB = DEVICES.where(of_club(devices))
 OF_ID = OF_CLUB.where(devices.c.id == bindparam("of_id"))
 LISTED = OF_CLUB.order_by(devices.c.revoked_at.is_not(None), devices.c.seen_at.desc(), devices.c.id)
-_HOLDERS = select(seats_held.c.device).where(
+HOLDERS = select(seats_held.c.device).where(
     of_club(seats_held), seats_held.c.game == bindparam("of_game")
 )
 AT_TABLE = OF_CLUB.where(
-    (devices.c.night == bindparam("of_night")) | devices.c.id.in_(_HOLDERS)
+    (devices.c.night == bindparam("of_night")) | devices.c.id.in_(HOLDERS)
 ).order_by(devices.c.name, devices.c.id)
 KEEPERS = OF_CLUB.where(
     devices.c.revoked_at.is_(None),
     devices.c.right.in_(("score", "manage")) | (devices.c.tonight == "score"),
 )
-WHOSE = (
-    select(devices.c.id, players.c.name)
-    .join(players, refers(devices.c.person, players))
+NAMES = (
+    select(devices.c.id, func.coalesce(players.c.name, devices.c.name).label("name"))
+    .outerjoin(players, refers(devices.c.person, players))
     .where(of_club(devices))
 )
 
@@ -180,9 +180,9 @@ def list_at_table(database: Database, club: str, night: str, game: str) -> list[
     return [device for device in found if not device.is_over]
 
 
-def persons_of(database: Database, club: str) -> dict[str, str]:
-    """Whose the phones of a club are, by device: the names of those who sat there last."""
-    return {row.id: row.name for row in database.rows(WHOSE, {"of_club": club})}
+def names_of(database: Database, club: str) -> dict[str, str]:
+    """The names of those who sat last with the phones of a club, or of the phones, by device."""
+    return {row.id: row.name for row in database.rows(NAMES, {"of_club": club})}
 
 
 def load_device(connection: Connection, club: str, device: str, game: str | None = None) -> Device:

@@ -8,6 +8,7 @@ from sqlalchemy import ColumnElement, Connection, bindparam, delete, insert, sel
 from scorer.rules.entries import MAX_NAME_LENGTH, Sitter
 from scorer.services import clock
 from scorer.services.club.devices import (
+    HOLDERS,
     OF_CLUB,
     Device,
     change_device,
@@ -33,7 +34,7 @@ from scorer.storage.schema import (
 # Stands between the name of a person and what a phone is.
 OWNS = "’s "
 
-HELD: AnySelect = OF_CLUB.where(seats_held.c.seat.is_not(None)).order_by(seats_held.c.seat)
+HELD: AnySelect = OF_CLUB.where(devices.c.id.in_(HOLDERS)).order_by(seats_held.c.seat)
 # The phones of these persons: first those that hold a seat in the game before, then the one seen
 # last.
 OF_PERSONS: AnySelect = (

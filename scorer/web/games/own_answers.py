@@ -21,7 +21,7 @@ from scorer.rules.in_play import (
     read_answer,
 )
 from scorer.rules.words import fill
-from scorer.services.club.devices import list_devices, persons_of
+from scorer.services.club.devices import names_of
 from scorer.services.games.news import seats_in
 from scorer.services.games.seats_held import list_held
 from scorer.web.access import database, state_here
@@ -91,8 +91,7 @@ class OwnAnswers:
         devices = {answer.device for answer in self.deal.standing.values()}
         seated = {device: self.view.names[seat] for seat, device in self._phones.items()}
         if not devices <= seated.keys():
-            names = {device.id: device.name for device in list_devices(database(), game.club)}
-            names |= persons_of(database(), game.club)
+            names = names_of(database(), game.club)
         return {device: (names | seated)[device] for device in devices}
 
     def _find_who_is_out(self) -> None:
