@@ -143,6 +143,12 @@ class Sheet:
         return {id: fault for id, fault in self.refused.items() if id not in late}
 
     @property
+    def sitting(self) -> list[list[Sitter]]:
+        """Who sits at the table, clockwise, and who sat there in each deal."""
+        tables = [(self.sitters, self.table), *((it.sitters, it.table) for it in self.deals)]
+        return [[sitters[seat] for seat in table.order] for sitters, table in tables]
+
+    @property
     def over(self) -> bool:
         """Whether the game came to its end or was ended."""
         return self.opening is None

@@ -89,10 +89,9 @@ def parse_game(raw: Any, club: ClubPeople, *, began: datetime, night: str = "") 
             # There is nothing in it to correct.
             if fault.code == "not_a_deal" or record.raw.get("totals") is not None:
                 raise fault
-        seated = [(start.sitters, sheet.start.order), (sheet.sitters, sheet.table.order)]
-        seated += [(deal.sitters, deal.table.order) for deal in sheet.deals]
-        for sitters, seats in seated:
-            if len({sitters[seat].player for seat in seats}) < len(seats):
+        at_start = [start.sitters[seat] for seat in sheet.start.order]
+        for sitting in (at_start, *sheet.sitting):
+            if len({sitter.player for sitter in sitting}) < len(sitting):
                 raise BadRecord("same_player_twice")
         if any(abs(carried) > MAX_CARRIED for carried in start.carried or ()):
             raise BadRecord("carried_too_large", most=MAX_CARRIED)

@@ -10,12 +10,14 @@ from functools import cached_property
 
 from sqlalchemy import Connection, bindparam, func, select
 
-from scorer.rules.entries import ChangeTable, CorrectStart, Entry, Sitter, TakeSeat
+from scorer.rules.entries import Entry, Sitter
 from scorer.rules.errors import BadEntry, Refused
 from scorer.rules.fold import SortedBook, sort_book, to_redo
 from scorer.rules.in_play import Answer, DealInPlay
 from scorer.rules.sheet import Sheet
 from scorer.services import clock
+from scorer.services.people.anonymise import find_people
+from scorer.services.people.merge import NAMING
 from scorer.services.people.players import Player, find_players
 from scorer.services.rows import load_game_row
 from scorer.storage import book
@@ -215,15 +217,8 @@ def add_entry(connection: Connection, game: GameRead, entry: Entry) -> GameRead:
 def _with_joined(
     connection: Connection, club: str, people: Mapping[str, Player], entries: Iterable[Entry]
 ) -> Mapping[str, Player]:
-    joined = set[str]()
-    for entry in entries:
-        if isinstance(entry.body, TakeSeat):
-            joined.add(entry.body.sitter.player)
-        elif isinstance(entry.body, ChangeTable):
-            joined.update(join.sitter.player for join in entry.body.joins)
-        elif isinstance(entry.body, CorrectStart):
-            joined.update(sitter.player for sitter in entry.body.sitters or ())
-    joined -= people.keys()
+    naming = (entry.body.content() for entry in entries if entry.body.kind in NAMING)
+    joined = {person["id"] for content in naming for person in find_people(content)} - people.keys()
     return {**people, **find_players(connection, club, joined)} if joined else people
 
 

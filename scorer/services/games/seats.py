@@ -146,20 +146,15 @@ def check_seats(before: GameRead, read: GameRead) -> None:
         if before.persons[sitter.player] == read.persons[body.sitter.player]:
             raise BadEntry("sits_there", name=read.name_of(sitter))
     if isinstance(body, TakeSeat | ChangeTable | CorrectStart | Withdraw):
-        check_seated_once(read, body.seat if isinstance(body, TakeSeat) else None)
+        _check_seated_once(read, body.sitter if isinstance(body, TakeSeat) else None)
 
 
-def check_seated_once(read: GameRead, taken: int | None = None) -> None:
-    """Refuse a person who sits twice in any deal; says where, other than in the seat taken."""
-    sheet = read.sheet
-    tables = [(sheet.sitters, sheet.table), *((deal.sitters, deal.table) for deal in sheet.deals)]
-    for sitters, table in tables:
-        order, seats = table.order, dict[str, int]()
-        for seat in sorted(order, key=lambda seat: seat == taken):
-            person = read.persons[sitters[seat].player]
-            if person in seats:
-                there = seats[person]
-                right = sitters[order[order.index(there) - 1]]
-                name, neighbour = read.name_of(sitters[there]), read.name_of(right)
+def _check_seated_once(read: GameRead, new: Sitter | None) -> None:
+    """Refuse a person who sits twice in any deal; says where, other than as the new sitter."""
+    for sitting in read.sheet.sitting:
+        seats = dict[str, int]()
+        for at in sorted(range(len(sitting)), key=lambda at: sitting[at] is new):
+            there = seats.setdefault(read.persons[sitting[at].player], at)
+            if there != at:
+                name, neighbour = map(read.name_of, (sitting[there], sitting[there - 1]))
                 raise BadEntry("sits_already", name=name, neighbour=neighbour)
-            seats[person] = seat

@@ -112,17 +112,16 @@ def same_again(
             if begun.follows != (None if apart else game) or (apart and begun.device != device):
                 raise Conflict("id_taken")
             return str(begun.id)
-        order = old.sheet.table.order
-        people = [old.sheet.sitters[seat] for seat in order]
+        start = next_start(old)
         new_game = NewGame(
             id=game_id,
             device=device,
-            variant=old.variant,
-            players=[{"id": sitter.player, "name": sitter.name} for sitter in people],
-            first_dealer=order.index(next_dealer(old.sheet)),
-            house_rules=write_house_rules(old.sheet.start.rules),
+            variant=start.variant,
+            players=[sitter.content() for sitter in start.sitters],
+            first_dealer=start.first_dealer,
+            house_rules=start.house_rules,
             follows=None if apart else game,
-            edition=old.edition,
+            edition=start.edition,
             night=night,
             ago=ago,
         )
@@ -173,6 +172,18 @@ def next_dealer(sheet: Sheet) -> int:
         return last.table.dealer
     turns = last.table.from_left_of(last.table.dealer)
     return next((seat for seat in turns if seat in order), order[0])
+
+
+def next_start(last: GameRead) -> Start:
+    """How the game after this one begins, with who sits there now; raises Refused."""
+    sheet, order = last.sheet, last.sheet.table.order
+    return Start(
+        variant=last.variant,
+        sitters=tuple(sheet.sitters[seat] for seat in order),
+        first_dealer=order.index(next_dealer(sheet)),
+        house_rules=write_house_rules(sheet.start.rules),
+        edition=last.edition,
+    )
 
 
 def _start(connection: Connection, club: str, new_game: NewGame) -> None:
@@ -240,18 +251,11 @@ PLACEHOLDER_ID = "00000000-0000-4000-8000-000000000000"
 
 def preview_next_game(last: GameRead) -> GameRead:
     """The game of "Same again", the first seat dealing; raises Refused where it cannot begin."""
-    sheet = last.sheet
-    start = Start(
-        variant=last.variant,
-        sitters=tuple(sheet.sitters[seat] for seat in sheet.table.order),
-        house_rules=write_house_rules(sheet.start.rules),
-        edition=last.edition,
-    )
     return replace(
         last,
         id=PLACEHOLDER_ID,
         follows=None,
         followed_by=None,
-        book=sort_book(start, ()),
+        book=sort_book(replace(next_start(last), first_dealer=0), ()),
         answered={},
     )

@@ -21,6 +21,7 @@ from scorer.services.games.may_write import check_may_write
 from scorer.services.games.newcomers import seat_newcomers, unseat_newcomers
 from scorer.services.games.read import GameRead, add_entry, load_game
 from scorer.services.games.seats import check_seats, seat_content
+from scorer.services.people.merge import NAMING
 from scorer.services.ratings import mark_due
 from scorer.storage.book import (
     add_entries,
@@ -36,7 +37,7 @@ from scorer.storage.results import change_counts, rows_of, save_rows
 
 MAX_SEEN = 2**31 - 1
 # Entries that may change who sits where, or who ever sat there.
-CHANGES_PEOPLE = ("take_seat", "change_table", "correct_start", "withdraw")
+CHANGES_PEOPLE = (*NAMING, Withdraw.kind)
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from scorer.storage.book import find_game
 from scorer.storage.database import Database
 from scorer.storage.games import find_night, move_counts
 from scorer.storage.locks import lock_club
-from scorer.storage.schema import AnyRow, devices, games, nights, of_club, refers
+from scorer.storage.schema import AnyRow, devices, games, in_ids, nights, of_club, refers
 
 Kind = Literal["game", "night"]
 
@@ -69,19 +69,7 @@ BIN: Any = (
     .offset(bindparam("skip", type_=Integer()))
 )
 # The night of a game comes first: the game cannot be restored without it.
-OF_ID = (
-    BIN.where(
-        (_deleted.c.id == bindparam("of_id"))
-        | (
-            _deleted.c.id
-            == select(games.c.night)
-            .where(of_club(games), games.c.id == bindparam("of_id"))
-            .scalar_subquery()
-        )
-    )
-    .order_by(None)
-    .order_by(_deleted.c.kind.desc())
-)
+OF_GAME = BIN.where(in_ids(_deleted.c.id)).order_by(None).order_by(_deleted.c.kind.desc())
 
 
 def delete(database: Database, club: str, kind: Kind, id_: str, *, device: str | None) -> str:
@@ -130,8 +118,10 @@ def _set_deleted(
 def find_deleted(database: Database, club: str, id_: str) -> Deleted | None:
     """The game or night to restore before this one can be seen again; None for none."""
     with database.reading() as connection:
-        parameters = {"of_club": club, "of_id": id_, "most": 1, "skip": 0}
-        found = _read(connection, club, connection.execute(OF_ID, parameters).all())
+        game = find_game(connection, club, id_)
+        parameters = {"of_club": club, "ids": [id_, game.night] if game else [id_]}
+        rows = connection.execute(OF_GAME, {**parameters, "most": 1, "skip": 0}).all()
+        found = _read(connection, club, rows)
     return found[0] if found else None
 
 

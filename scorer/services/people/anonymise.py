@@ -9,7 +9,7 @@ from sqlalchemy import Connection, func, select, update
 from scorer.rules.kinds import comparison_key
 from scorer.services import clock
 from scorer.services.errors import Conflict
-from scorer.services.people.merge import entry_names, games_that_name, ids_of, person_row
+from scorer.services.people.merge import entry_names, games_that_name, load_person
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
 from scorer.storage.schema import devices, dump_json, entries, games, players, seats
@@ -21,12 +21,11 @@ def anonymise(database: Database, club: str, player: str) -> str:
     with database.writing() as connection:
         # Whoever names somebody in a book holds the club as well.
         lock_club(connection, club)
-        person = person_row(connection, club, player)
-        if person.anonymous_at is not None:
-            name = str(person.name)
-        else:
+        person = load_person(connection, club, player)
+        name = person.name
+        if not person.anonymous:
             name = _free_name(connection, club)
-            _rename(connection, club, ids_of(connection, club, person.id), name)
+            _rename(connection, club, person.ids, name)
             forget_uploads_of(connection, club)
     database.purge_deleted_data()
     return name
@@ -36,9 +35,8 @@ def remove_player(database: Database, club: str, player: str) -> None:
     """Take a person who never played out of all lists; raises NotFound, Conflict."""
     with database.writing() as connection:
         lock_club(connection, club)
-        person = person_row(connection, club, player)
-        ids = ids_of(connection, club, person.id)
-        named = games_that_name(connection, club, sorted(ids))
+        ids = load_person(connection, club, player).ids
+        named = games_that_name(connection, club, ids)
         kept = select(func.count()).where(
             games.c.club == club, games.c.id.in_(named), games.c.deleted_at.is_(None)
         )

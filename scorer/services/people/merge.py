@@ -27,9 +27,8 @@ def check_never_together(
     # Games in the bin count as well: they may come back.
     for game in read_game_rows(connection, club, sorted(both)):
         sheet = read_sheet(game.start, game.entries)
-        seated = [(sheet.sitters, sheet.table), *((it.sitters, it.table) for it in sheet.deals)]
-        for sitters, table in seated:
-            together = {sitters[seat].player for seat in table.order}
+        for sitting in sheet.sitting:
+            together = {sitter.player for sitter in sitting}
             if together & set(first) and together & set(second):
                 raise Conflict("sat_together")
 
@@ -109,14 +108,13 @@ def merge_people(database: Database, club: str, player: str, into: str) -> None:
     """Note that a player is another one, too, whose name stays; raises NotFound, Conflict."""
     with database.writing() as connection:
         lock_club(connection, club)
-        gone, stays = person_row(connection, club, player), person_row(connection, club, into)
+        gone, stays = (load_person(connection, club, one) for one in (player, into))
         if gone.id == stays.id:
             raise Conflict("same_person_already")
-        if gone.anonymous_at is not None or stays.anonymous_at is not None:
+        if gone.anonymous or stays.anonymous:
             raise Conflict("anonymous_stays")
-        theirs, ours = (ids_of(connection, club, person.id) for person in (gone, stays))
-        check_never_together(connection, club, theirs, ours)
-        _move_to(connection, club, theirs, stays.id, merged=gone.id)
+        check_never_together(connection, club, gone.ids, stays.ids)
+        _move_to(connection, club, gone.ids, stays.id, merged=gone.id)
 
 
 def undo_merge(database: Database, club: str, player: str) -> None:
@@ -152,11 +150,6 @@ def _move_to(
     this = (players.c.club == club, players.c.id == merged)
     into = None if merged == person else person
     connection.execute(update(players).where(*this).values(merged_into=into))
-
-
-def ids_of(connection: Connection, club: str, person: str) -> list[str]:
-    """The ids of the players who are this person."""
-    return list(connection.scalars(IDS, {"of_club": club, "of_person": person}))
 
 
 def person_row(connection: Connection, club: str, player: str) -> AnyRow:
