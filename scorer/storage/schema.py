@@ -368,7 +368,7 @@ highlights = table_of_game(
 
 
 def table_of_counts(name: str, *columns: SchemaItem) -> Table:
-    """A table that sums up what a player did in a kind of game (`storage.counts`)."""
+    """A table that sums up what a player did in a kind of game (`storage.results`)."""
     keys = (id_column("club", primary_key=True), id_column("player", primary_key=True))
     kind = kind_column(primary_key=True)
     player = about("player", "players")
