@@ -3,7 +3,7 @@
 from hashlib import blake2s
 from typing import Any
 
-from flask import Response, current_app, make_response, render_template, request
+from flask import Response, abort, current_app, make_response, render_template, request
 
 from scorer.web.access import joined_device
 
@@ -12,7 +12,10 @@ TABLE_POLL_SECONDS, POLL_SECONDS = 2, 5
 
 
 class Fresh:
-    """The mark of all that a page shows, for the phone that asks; it stands on the page itself."""
+    """The mark of all that a page shows, for the phone that asks; it stands on the page itself.
+
+    A page that asks whether it shows just this is answered at once: nothing is new (304).
+    """
 
     def __init__(self, seconds: int, *shown: Any) -> None:
         device = joined_device()
@@ -20,15 +23,8 @@ class Fresh:
         depends_on = repr((current_app.extensions["release"], who, shown))
         self.seconds = seconds
         self.mark = blake2s(depends_on.encode(), digest_size=6).hexdigest()
-
-    @property
-    def is_shown(self) -> bool:
-        """Whether the page that asks shows just this."""
-        return request.if_none_match.contains_weak(self.mark)
-
-    def not_modified(self) -> Response:
-        """The answer to that page."""
-        return self._ask_again(Response(status=304))
+        if request.if_none_match.contains_weak(self.mark):
+            abort(self._ask_again(Response(status=304)))
 
     def page(self, template: str, **context: Any) -> Response:
         """The page as it is now."""

@@ -32,8 +32,6 @@ def home() -> ResponseReturnValue:
             raise NotFound
         return redirect(url_for("games.show", game=on[0]), 303)
     kept = Fresh(POLL_SECONDS, club_here().changes, state_of_games(database(), club))
-    if kept.is_shown:
-        return kept.not_modified()
     contents = read_front(database(), club)
     open_games, last = game_lines(contents.in_progress), contents.last_finished
     lie_open = game_lines(contents.lie_open) if may("score") else []

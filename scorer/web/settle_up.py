@@ -40,8 +40,6 @@ def show(error: str = "") -> Response:
     """Who pays whom, how everybody stands, and the payments so far."""
     club = device_here().club
     kept = Fresh(POLL_SECONDS, club_here().changes, state_of_games(database(), club))
-    if kept.is_shown and not error:
-        return kept.not_modified()
     before = request.args.get("before")
     before = before if is_id(before) else None
     ledger = read_ledger(database(), club, before=before, limit=PAGE_SIZE)

@@ -77,8 +77,6 @@ def _table(invitation: Invitation, saying: NewcomerForm) -> ResponseReturnValue:
     club, night = invitation.club, invitation.night or ""
     changes = clubs.get_club(database(), club).changes
     kept = Fresh(TABLE_POLL_SECONDS, changes, state_of_games(database(), club, night))
-    if kept.is_shown:
-        return kept.not_modified()
     known = remembered_device()
     if known is not None and known.club != club:
         known = None

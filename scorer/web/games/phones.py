@@ -79,8 +79,6 @@ def title_with_names(game: GameRead) -> str:
 def show(game: str) -> ResponseReturnValue:
     """The phones that hold the seats, with the buttons to change that."""
     kept = _fresh("play")
-    if kept.is_shown:
-        return kept.not_modified()
     # An open page leads the phone to where it has sat down.
     if request.if_none_match and (seated := _seated_in(game_here(game), device_here())):
         return redirect(url_for("games.show", game=seated), 303)
@@ -145,8 +143,6 @@ def code(game: str) -> ResponseReturnValue:
     shown = live[0] if live and not over else None
     newest = games_on(database(), device.club, state.night)[0]
     kept = _fresh("score", over, shown, newest)
-    if kept.is_shown:
-        return kept.not_modified()
     read = game_here(game)
     there = devices.list_at_table(database(), read.club, read.night, game)
     address = url_for("join.join_by_code", code=shown.link_code) if shown else ""

@@ -50,8 +50,6 @@ def show(night: str) -> Response:
     """One evening at one table."""
     club = device_here().club
     kept = Fresh(POLL_SECONDS, club_here().changes, state_of_games(database(), club, night))
-    if kept.is_shown:
-        return kept.not_modified()
     read = night_here(night)
     sheets = sheets_by_game(database(), club, read.games)
     # What one game made of everybody stands in its own line.
