@@ -64,11 +64,15 @@ def side_names(start: ResolvedStart, names: Sequence[str]) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Part:
-    """A part of the sentence about a deal, of one seat or none; `plain`: only names and flags."""
+    """A part of the sentence about a deal, of one seat or none; `plain`: only names and flags.
+
+    `asks` are the keys of those that it answers.
+    """
 
     text: str
     seat: int | None
     plain: bool
+    asks: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -129,18 +133,12 @@ class AnswerWords:
 
     def in_play(self, answers: Mapping[str, Any]) -> list[str]:
         """The answers in play, each with its own subject: "Ann bid 10, hearts are trumps"."""
-        parts: list[str] = []
-        for ask in self.start.asks:
-            answer = answers.get(ask.key)
-            if not is_answered(ask, answer) or ask.of != "deal":
-                continue
-            template = template_of(self.start, ask) or f"{self.of(ask)['what']}: {{name}}"
-            text = self.piece(ask, answer, template)
-            if parts and "{name}" not in template:
-                parts[-1] = join_pieces([parts[-1], text])
-            else:
-                parts.append(join_pieces([text]))
-        return [*parts, *self.in_play_of_each(answers)]
+        templates = {
+            ask.key: template_of(self.start, ask) or f"{self.of(ask)['what']}: {{name}}"
+            for ask in self.start.asks
+        }
+        parts = self._parts(answers, templates)
+        return [*(part.text for part in parts), *self.in_play_of_each(answers)]
 
     def in_play_of_each(self, answers: Mapping[str, Any]) -> Iterator[str]:
         """The answers of each seat or side in play, and those they open: "Ann declared: bid 4"."""
@@ -204,43 +202,24 @@ class AnswerWords:
 
     def parts(self, facts: Facts) -> list[Part]:
         """The sentence about a deal without its scores, part by part."""
+        templates = {key: words["says"] for key, words in self._words.items() if "says" in words}
+        return self._parts(facts.answers, templates)
+
+    def _parts(self, answers: Mapping[str, Any], templates: Mapping[str, str]) -> list[Part]:
         parts: list[Part] = []
-        for ask in self.asks_in_sentence():
-            answer = facts.answers.get(ask.key)
-            if not is_answered(ask, answer):
+        for ask in self.start.asks:
+            template, answer = templates.get(ask.key), answers.get(ask.key)
+            if template is None or ask.of != "deal" or not is_answered(ask, answer):
                 continue
-            template = self.of(ask)["says"]
             text, plain = self.piece(ask, answer, template), "{answer}" not in template
             if parts and "{name}" not in template:
-                last = parts.pop()
-                text = join_pieces([last.text, text])
-                parts.append(Part(text, last.seat, plain and last.plain))
+                last, space = parts.pop(), "" if text[:1] in MARKS else " "
+                text, plain = f"{last.text}{space}{text}", plain and last.plain
+                parts.append(Part(text, last.seat, plain, (*last.asks, ask.key)))
             else:
                 seat = answer if isinstance(ask, Seat) else None
-                parts.append(Part(join_pieces([text]), seat, plain))
+                parts.append(Part(text.lstrip(f"{MARKS} "), seat, plain, (ask.key,)))
         return parts
-
-    def subject_of(self, ask: Ask[Any], facts: Facts) -> int | None:
-        """The seat that an answer of the deal is about, since its words go on with that one."""
-        seat = None
-        for other in self.asks_in_sentence():
-            if "{name}" in self.of(other)["says"]:
-                seat = facts.answers.get(other.key) if isinstance(other, Seat) else None
-            elif other is ask:
-                return seat
-        return None
-
-    def asks_in_sentence(self) -> Iterator[Ask[Any]]:
-        """The asks of a deal whose answers are in the sentence about it, in their order."""
-        for ask in self.start.asks:
-            if ask.of == "deal" and "says" in self.of(ask):
-                yield ask
-
-
-def join_pieces(pieces: Sequence[str]) -> str:
-    """The pieces as one part of a sentence: "Ann out" and "on a red nine"."""
-    joined = "".join(piece if piece[:1] in MARKS else f" {piece}" for piece in pieces)
-    return joined.lstrip(f"{MARKS} ")
 
 
 def hand_in_words(hand: Hand, ask: Hands) -> str:

@@ -13,7 +13,7 @@ from scorer.rules.in_play import asks_to_correct
 from scorer.rules.words import WORDS
 from scorer.services.games.read import GameRead
 from scorer.web.access import deal_here, device_here, game_here, may
-from scorer.web.formats import score_format, upper_first
+from scorer.web.formats import upper_first
 from scorer.web.forms import sent_id, sent_seen
 from scorer.web.games.book_view import doubts_in_words
 from scorer.web.games.counter_view import pool_views
@@ -23,9 +23,7 @@ from scorer.web.games.own_answers import answers_as_data
 from scorer.web.games.preview import NOT_WRITTEN, sheet_with
 from scorer.web.games.sheet_view import (
     SheetView,
-    awards_of,
-    hand_of,
-    reasons_of,
+    rows_of_deal,
     stand_ins_of,
     void_in_words,
 )
@@ -128,34 +126,17 @@ def show(game: str, deal: str) -> str:
     """Every line of a deal in words."""
     read = game_here(game)
     row, view = deal_here(read, deal), SheetView(read)
-    start, words, table = view.start, view.words_at(row), row.table
-    awards, write = awards_of(row, words), score_format(start.unit)
+    start, words = view.start, view.words_at(row)
     head = ", ".join(part.text for part in words.parts(row.facts))
     if row.facts.void:
         head = upper_first(void_in_words(row, start))
     trump, seat = read.sheet.trump_of(row), device_here().seat
     is_own = row.id == read.sheet.last_deal and may("play") and not may("score")
-    rows = []
-    for side in table.sides_in_order:
-        reasons, sums = reasons_of(row, side, words)
-        rows.append(
-            {
-                "side": side,
-                "name": words.sides[side],
-                "score": write(row.scores[side]),
-                "total": row.carry.totals[side],
-                "held": hand_of(row, side),
-                "answers": words.answers_of_side(side, row.facts),
-                "note": awards[side],
-                "reasons": reasons,
-                "working": " ".join(sums),
-            }
-        )
     return render_template(
         "deals/deal.html",
         game=read,
         deal=row,
-        rows=rows,
+        rows=rows_of_deal(row, words),
         head=f"{head}." if head else "",
         stand_ins=stand_ins_of(row, words),
         fault=view.faults[row.id][1] if row.id in view.faults else "",

@@ -4,7 +4,7 @@ A row of the table is a line here: a deal, counters that were bought, a game of 
 has a number for each side, clockwise, and for each pool.
 """
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, pairwise
 from typing import Any
@@ -157,52 +157,46 @@ def _sums(lines: Sequence[Line]) -> Counter[int]:
 def cells_of(deal: SheetDeal, words: AnswerWords) -> dict[int, dict[str, Any]]:
     """By side: its score by play, what it `put_in` and `bought`, its total then, and its marks.
 
-    `earlier` are the scores before corrections; `result` is that of a bid, `says` what was called.
+    `mark` is such as for going out, `red_nine` says that it was on one, `earlier` are the scores
+    before corrections; `result` is that of a bid, `says` what was called: "declared".
     """
-    marks, nines, called = _marks_of(deal, words)
     versions = [*(scores for scores in deal.earlier if scores), deal.scores_of_play]
     put_in, bought = deal.laid.won_since(deal.before), deal.carry.bought_since(deal.before)
     reasons = words.start.words("reasons")
     worded = {line.side for line in deal.lines if reasons[line.key].keys() & {"in_row", "of_score"}}
     results = {line.side: reasons[line.key].get("result") for line in reversed(deal.lines)}
-    return {
+    cells: dict[int, dict[str, Any]] = {
         side: {
             "side": side,
             "score": deal.scores_of_play[side],
             "total": deal.carry.totals[side],
             "put_in": put_in[side],
             "bought": bought[side],
-            "mark": marks.get(side, ""),
-            "red_nine": nines.get(side, ""),
+            "mark": "",
+            "red_nine": "",
             "word": _word_for_score(deal, side, reasons) if side in worded else "",
             "result": results.get(side),
-            "says": called[side],
+            "says": [],
             # Only what a correction has changed.
             "earlier": [was[side] for was, now in pairwise(versions) if was[side] != now[side]],
         }
         for side in deal.table.sides_in_order
     }
-
-
-def _marks_of(
-    deal: SheetDeal, words: AnswerWords
-) -> tuple[dict[int, str], dict[int, str], Mapping[int, list[str]]]:
-    """By side its mark, such as for going out, "on a red nine", and what it called: "declared"."""
-    marks, nines, sides = dict[int, str](), dict[int, str](), deal.table.sides
-    called = defaultdict[int, list[str]](list)
+    sides = deal.table.sides
     for ask in deal.table.asks:
         answer, of_ask = deal.facts.answers.get(ask.key), words.of(ask)
         names_place = ask.of == "deal" and ask.kind in ("seat", "side")
         if "mark" in of_ask and answer is not None and names_place:
-            marks[sides[answer] if ask.kind == "seat" else answer] = of_ask["mark"]
+            cells[sides[answer] if ask.kind == "seat" else answer]["mark"] = of_ask["mark"]
         if "red_nine" in of_ask and answer and ask.kind == "flag":
-            seat = words.subject_of(ask, deal.facts)
-            if seat is not None:
-                nines[sides[seat]] = of_ask["says"]
+            for part in words.parts(deal.facts):
+                if ask.key in part.asks and part.seat is not None:
+                    cells[sides[part.seat]]["red_nine"] = of_ask["says"]
         for side, call in enumerate(answer or ()) if "in_cell" in of_ask else ():
-            if call is not None:
-                called[side].append(fill(of_ask["in_cell"], {"answer": words.answer(ask, call)}))
-    return marks, nines, called
+            if call is not None and side in cells:
+                says = fill(of_ask["in_cell"], {"answer": words.answer(ask, call)})
+                cells[side]["says"].append(says)
+    return cells
 
 
 def _answers_in_row(deal: SheetDeal, words: AnswerWords) -> str:

@@ -32,7 +32,7 @@ from scorer.services.games.start import PLACEHOLDER_ID, preview_next_game
 from scorer.storage.book import STILL_PLAYING
 from scorer.web.access import database, device_here, may, state_here
 from scorer.web.compression import packed, takes_gzip, unpacked
-from scorer.web.formats import score_format, upper_first
+from scorer.web.formats import upper_first
 from scorer.web.games.book_view import EntrySentences, doubts_in_words, sheet_at
 from scorer.web.games.deals_table import deals_table
 from scorer.web.games.own_answers import OwnAnswers, own_answers_of
@@ -41,9 +41,8 @@ from scorer.web.games.sheet_cache import keep_sheet, standing_cookie, tag_of_pag
 from scorer.web.games.sheet_view import (
     SheetView,
     game_context,
-    hand_of,
     notes_of_deal,
-    reasons_of,
+    rows_of_deal,
     stand_ins_of,
 )
 from scorer.web.names import listed
@@ -304,10 +303,10 @@ def _stamps(view: SheetView, deal: SheetDeal) -> dict[str, list[str]]:
 def last_deal_of(view: SheetView) -> dict[str, Any] | None:
     """The last deal, where phones hold seats and something of it was hidden from them.
 
-    It stands there until the next deal begins. Each row is a seat: its cards, its score and the
-    reasons, and the `result` of a bid. The phones of the seats that `may_correct` have a button.
+    It stands there until the next deal begins. The phones of the seats that `may_correct` have a
+    button.
     """
-    held, start = state_here().held, view.start
+    held = state_here().held
     if not (held and view.sheet.deals) or view.game.answers:
         return None
     if all(ask.shown != "when_complete" for ask in own_asks(view.table)):
@@ -315,25 +314,10 @@ def last_deal_of(view: SheetView) -> dict[str, Any] | None:
     deal = view.sheet.deals[-1]
     if not deal.facts.known:
         return None
-    words, names, rows = view.words_at(deal), view.names_at(deal), []
-    for seat in deal.table.order:
-        side = deal.table.sides[seat]
-        keys = [line.key for line in deal.lines if line.side == side]
-        results = (start.words("reasons")[key].get("result") for key in keys)
-        reasons, sums = reasons_of(deal, side, words)
-        is_sum = start.unit == "penalties" and len(sums) > 1
-        rows.append(
-            {
-                "seat": seat,
-                "name": names[seat],
-                "score": score_format(start.unit)(deal.scores[side]),
-                "result": next(filter(None, results), ""),
-                "hand": hand_of(deal, seat),
-                "why": ", ".join(sums) if is_sum else " · ".join(says for says, _ in reasons),
-            }
-        )
-    corrected = [
-        it for it in seats_in(held) if it in deal.table.order and asks_to_correct(deal, it)
-    ]
-    stand_ins = stand_ins_of(deal, words)
-    return {"number": deal.number, "rows": rows, "stand_ins": stand_ins, "may_correct": corrected}
+    words, here = view.words_at(deal), [it for it in seats_in(held) if it in deal.table.order]
+    return {
+        "number": deal.number,
+        "rows": rows_of_deal(deal, words),
+        "stand_ins": stand_ins_of(deal, words),
+        "may_correct": [seat for seat in here if asks_to_correct(deal, seat)],
+    }

@@ -28,6 +28,7 @@ from scorer.web.formats import (
     money,
     ordinal,
     points,
+    score_format,
     signed_money,
     upper_first,
 )
@@ -356,15 +357,32 @@ def stand_ins_of(deal: SheetDeal, words: AnswerWords) -> list[str]:
     return [f"{upper_first(answer)}." for answer in words.answers_of_stand_ins(deal.facts)]
 
 
-def reasons_of(
-    deal: SheetDeal, side: int, words: AnswerWords
-) -> tuple[list[tuple[str, int]], list[str]]:
-    """The lines of a side as sentences with their points, and the pieces of their sum."""
-    reasons = words.start.words("reasons")
-    lines = [line for line in deal.lines if line.side == side]
-    says = [(reason(reasons, it.key, it.numbers, words.sides), it.points) for it in lines]
-    sums = [working(reasons, line.key, line.numbers) for line in lines]
-    return says, [piece for piece in sums if piece]
+def rows_of_deal(deal: SheetDeal, words: AnswerWords) -> Iterator[dict[str, Any]]:
+    """The sides in a deal, clockwise: what each held and answered, its score, and why.
+
+    `reasons` are sentences with their points, `working` the pieces of their sum, `note` is what the
+    side got besides, and `result` that of its bid.
+    """
+    start, reasons, awards = words.start, words.start.words("reasons"), awards_of(deal, words)
+    for side in deal.table.sides_in_order:
+        lines = [line for line in deal.lines if line.side == side]
+        sums = (working(reasons, line.key, line.numbers) for line in lines)
+        results = (reasons[line.key].get("result") for line in lines)
+        yield {
+            "side": side,
+            "name": words.sides[side],
+            "score": score_format(start.unit)(deal.scores[side]),
+            "total": deal.carry.totals[side],
+            "hand": _hand_of(deal, side),
+            "answers": words.answers_of_side(side, deal.facts),
+            "note": awards[side],
+            "reasons": [
+                (reason(reasons, line.key, line.numbers, words.sides), line.points)
+                for line in lines
+            ],
+            "working": list(filter(None, sums)),
+            "result": next(filter(None, results), ""),
+        }
 
 
 def awards_of(deal: SheetDeal, words: AnswerWords) -> list[str]:
@@ -381,7 +399,7 @@ def awards_of(deal: SheetDeal, words: AnswerWords) -> list[str]:
     ]
 
 
-def hand_of(deal: SheetDeal, seat: int) -> Markup | str:
+def _hand_of(deal: SheetDeal, seat: int) -> Markup | str:
     """The cards of a seat, drawn; "" where only their sum was noted."""
     for ask in deal.table.asks:
         hands = deal.facts.answers.get(ask.key) or ()
