@@ -72,6 +72,10 @@ def _read_player(raw: Any, default_id: str) -> Sitter:
     return Sitter(player, name.strip())
 
 
+def _with_player(content: Mapping[str, Any], default_id: str) -> dict[str, Any]:
+    return {**content, "player": _read_player(content.get("player"), default_id).content()}
+
+
 def _read_players(raw: Mapping[str, Any]) -> tuple[Sitter, ...]:
     players = enumerate(_list(raw, "players"))
     return tuple(_read_player(player, f"seat-{seat}") for seat, player in players)
@@ -127,25 +131,17 @@ def _read_between_deals(
             if type(number) is not int or number not in between or "before" in content:
                 raise BadRecord("bad_record_value", what=key)
             if body_type is TakeSeat:
-                content["player"] = _read_player(content.get("player"), f"taken-{at}").content()
+                content = _with_player(content, f"taken-{at}")
             if body_type is ChangeTable:
                 joins = _list(content, "joins")
                 if "after" in content or not all(isinstance(join, Mapping) for join in joins):
                     raise BadRecord("bad_record_value", what=key)
                 content["after"] = f"deal-{number - 1}" if number > 1 else None
-                content["joins"] = [
-                    {
-                        **join,
-                        "player": _read_player(
-                            join.get("player"), f"seat-{join.get('seat')}"
-                        ).content(),
-                    }
-                    for join in joins
-                ]
+                content["joins"] = [_with_player(it, f"seat-{it.get('seat')}") for it in joins]
             body = _parse_body(body_type.kind, content)
             if isinstance(body, ChangeTable):
                 players = max([players, *(join.seat + 1 for join in body.joins)])
-            if max(getattr(body, name, 0) for name in ("seat", "lender", "side")) >= players:
+            if max(_seats_of(body), default=0) >= players:
                 raise BadRecord("bad_record_value", what=key)
             between[number].append(body)
     at_table = set(range(first))

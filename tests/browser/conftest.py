@@ -18,7 +18,7 @@ POLL_SECONDS = 1
 POLLED = (
     "scorer.web.front.POLL_SECONDS",
     "scorer.web.nights.nights.POLL_SECONDS",
-    "scorer.web.games.news.POLL_SECONDS",
+    "scorer.web.games.sheet_page.POLL_SECONDS",
     "scorer.web.games.phones.TABLE_POLL_SECONDS",
 )
 

@@ -43,13 +43,10 @@ def chart_of_game(game: GameRead) -> Chart:
 
     def totals_of(side: int) -> tuple[int | None, ...]:
         """The totals while a side was there, from the step before its first deal."""
+        dealt = zip(steps, there, strict=True)
+        values = [had[side] + won[side] if side in sides else None for (_, won), sides in dealt]
         first = next((at for at, sides in enumerate(there) if side in sides), len(steps))
-        values: list[int | None] = [None] * (len(steps) + 1)
-        values[first] = had[side]
-        for at, (_, won) in enumerate(steps):
-            if side in there[at]:
-                values[at + 1] = had[side] + won[side]
-        return tuple(values)
+        return (*values[:first], had[side], *values[first:])
 
     table, places = sheet.table, sheet.standing.places
     members = {side: table.seats_of(side) for side in table.sides_in_order}

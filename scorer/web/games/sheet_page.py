@@ -1,9 +1,11 @@
-"""The sheet of a game: the context of its template."""
+"""The sheet of a game: the context of its template, and news of it for phones with an old one."""
 
+import os
+from datetime import timedelta
 from functools import partial
 from typing import Any
 
-from flask import Response, current_app, json, render_template, request
+from flask import Blueprint, Response, current_app, json, render_template, request
 from markupsafe import Markup
 
 from scorer.rules.answers import is_answered, template_of
@@ -25,19 +27,27 @@ from scorer.rules.types import SheetDeal
 from scorer.rules.words import WORDS, fill
 from scorer.services import clock
 from scorer.services.games.newcomers import list_newcomers
-from scorer.services.games.news import seats_in
+from scorer.services.games.news import GameState, seats_in
 from scorer.services.games.read import GameRead, game_that_goes_on, next_game
 from scorer.services.games.seats_held import list_held
 from scorer.services.games.start import PLACEHOLDER_ID, preview_next_game
 from scorer.storage.book import STILL_PLAYING
-from scorer.web.access import database, device_here, may, state_here
+from scorer.web.access import club_here, database, device_here, game_here, may, state_here
 from scorer.web.compression import packed, takes_gzip, unpacked
 from scorer.web.formats import upper_first
 from scorer.web.games.book_view import EntrySentences, doubts_in_words, sheet_at
 from scorer.web.games.deals_table import deals_table
 from scorer.web.games.own_answers import OwnAnswers, own_answers_of
 from scorer.web.games.phone_data import game_data
-from scorer.web.games.sheet_cache import keep_sheet, standing_cookie, tag_of_page
+from scorer.web.games.sheet_cache import (
+    find_sheet,
+    keep_sheet,
+    seat_here,
+    standing_cookie,
+    tag_of,
+    tag_of_page,
+    tag_of_phone,
+)
 from scorer.web.games.sheet_view import (
     SheetView,
     game_context,
@@ -49,6 +59,13 @@ from scorer.web.names import listed
 from scorer.web.security import leave_tokens_out
 from scorer.web.sharing.links import game_to_send
 
+news = Blueprint("news", __name__)
+POLL_SECONDS = 2
+# Where nothing is new, while more wants to run than the machine has cores for.
+BUSY_POLL_SECONDS = 4
+# Once nobody has played a game that is over for so long.
+LATER_POLL_SECONDS = 30
+LATER = timedelta(hours=1)
 # A notice has two lines on a small phone: what is longer stands in the rows anyway.
 MAX_IN_NOTICE = 58
 # A sheet is sent to a few phones once: half the work of the usual level for one byte in fifteen
@@ -197,6 +214,36 @@ def sheet_response(body: bytes) -> Response:
     response = Response(body, mimetype="application/json")
     response.headers["Content-Encoding"] = "gzip"
     return response
+
+
+@news.get("/games/<id:game>/news")
+def show(game: str) -> Response:
+    """The sheet and its data, unless the phone has them; then 304, and no book was read."""
+    state = state_here()
+    tag = tag_of(state)
+    if request.if_none_match.contains_weak(tag_of_phone(tag)) and not state.deleted:
+        return _answer(Response(status=304), tag, state)
+    body = find_sheet(club_here().id, game, tag)
+    if body is None:
+        tag, body = paint_sheet(game_here(game))
+    return _answer(sheet_response(body), tag, state)
+
+
+def _answer(response: Response, tag: str, state: GameState) -> Response:
+    seconds = POLL_SECONDS
+    if state.over and clock.now() - state.last_at > LATER:
+        seconds = LATER_POLL_SECONDS
+    elif response.status_code != 200 and is_busy():
+        seconds = BUSY_POLL_SECONDS
+    response.headers["ETag"] = f'W/"{tag_of_phone(tag)}"'
+    response.headers["Ask-Again"] = str(seconds)
+    response.headers["Seat"] = seat_here()
+    return response
+
+
+def is_busy() -> bool:
+    """Whether more programs wanted to run in the last minute than there are cores."""
+    return os.getloadavg()[0] > (os.cpu_count() or 1)
 
 
 # The notice under the seats: what was saved last, and what can be undone or done again.

@@ -21,7 +21,6 @@ from scorer.web.nights.highlights import highlight_views
 from scorer.web.nights.lines import by_month, game_lines
 from scorer.web.settle_up import won_and_lost_in_night
 from scorer.web.sharing.links import night_to_send
-from scorer.web.sharing.pictures import picture_of_night
 
 nights = Blueprint("nights", __name__)
 PAGE_SIZE = 20
@@ -68,7 +67,7 @@ def show(night: str) -> Response:
         deleted=just_deleted(),
         highlights=highlight_views(highlights, with_title=len(read.standings) > 1),
         most_highlights=MAX_HIGHLIGHTS,
-        send=night_to_send(read, picture_of_night(read)),
+        send=night_to_send(read),
         won_and_lost=won_and_lost_in_night(read.games),
     )
 

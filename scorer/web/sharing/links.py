@@ -14,7 +14,7 @@ from scorer.web.access import database, device_here, game_here, night_here, sett
 from scorer.web.games.sheet_view import SheetView
 from scorer.web.hosts import base_for_phones
 from scorer.web.nights.lines import game_lines
-from scorer.web.sharing.pictures import Picture, about_game, about_night, as_text
+from scorer.web.sharing.pictures import Picture, about_game, as_text, picture_of_night
 
 # How names end that only the network at home knows.
 AT_HOME = ("local", "lan", "home", "internal", "box", "arpa", "test")
@@ -39,8 +39,9 @@ def is_public(url: str) -> bool:
 links = Blueprint("links", __name__)
 
 
-def night_to_send(night: Night, picture: Picture) -> dict[str, str] | None:
+def night_to_send(night: Night) -> dict[str, str] | None:
     """The result of a night, as in its picture; None where no game was finished."""
+    picture = picture_of_night(night)
     if not picture.standings:
         return None
     games = [f"{line.kind.title}: {line.headline}" for line in game_lines(night.games) if line.over]
@@ -65,8 +66,7 @@ def show(game: str = "", night: str = "") -> str:
         read = game_here(game)
         send = game_to_send(SheetView(read)) if read.sheet.over else None
     else:
-        of_night = night_here(night)
-        send = night_to_send(of_night, about_night(of_night))
+        send = night_to_send(night_here(night))
     base, target = public_base(), _target(game, night)
     share = find_live_share(database(), settings().secret_key, device_here().club, *target)
     link = f"{base or ''}{url_for('shared.show', code=share.code)}" if share else ""
