@@ -21,7 +21,7 @@ from scorer.services.money.ledger import (
 )
 from scorer.services.nights.night_list import list_nights
 from scorer.services.nights.state import state_of_games
-from scorer.web.access import club_here, database, device_here, is_guest, may
+from scorer.web.access import club_here, database, device_here, is_guest
 from scorer.web.errors import sentence_of
 from scorer.web.formats import money, signed, signed_money
 from scorer.web.forms import sent_id
@@ -58,7 +58,7 @@ def show(error: str = "") -> Response:
         money=partial(money, currency=currency),
         signed_money=partial(signed_money, currency=currency),
         error=error,
-        nothing_due=None if ledger.balances else _why_nothing_is_due(club),
+        last_for_counters=None if ledger.balances else _last_for_counters(club),
     )
 
 
@@ -88,24 +88,11 @@ def undo(payment: str) -> ResponseReturnValue:
     return redirect(url_for("settle_up.show", game=_game_before()), 303)
 
 
-def _why_nothing_is_due(club: str) -> tuple[str, str, str]:
-    """Why nobody owes anything, by the last game for counters, and an address with its label."""
+def _last_for_counters(club: str) -> GameLine | None:
+    """The last game for counters, which tells why nobody owes anything."""
     nights, _ = list_nights(database(), club, limit=NIGHTS_BACK)
     lines = (line for night in nights for line in reversed(night.games))
-    last = next((it for it in lines if it.kind.unit == "counters" and it.deals), None)
-    if last is None:
-        why = "Only games for counters are paid, and none was played lately."
-        return why, url_for("front.home"), "To the games"
-    game = url_for("games.show", game=last.id)
-    if not last.over:
-        return f"{last.kind.title} is not over yet.", game, "To the game"
-    if last.seats[0].money is not None:
-        return "All is paid, or came out even.", url_for("front.home"), "To the games"
-    why = f"The counters of {last.kind.title} were worth no money."
-    if not may("score"):
-        return why, game, "To the game"
-    worth = url_for("start.correct", game=last.id, rule="counter_value")
-    return why, worth, "What is a counter worth?"
+    return next((it for it in lines if it.kind.unit == "counters" and it.deals), None)
 
 
 def debt_of(person: str) -> tuple[str, str] | None:

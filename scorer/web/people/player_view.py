@@ -8,7 +8,7 @@ from scorer.rules.tallies import THOUSAND
 from scorer.rules.words import counted, list_names, say
 from scorer.services.statistics.person import FeatSum, PersonRead, PersonTally
 from scorer.services.statistics.significance import ENOUGH_DEALS, is_better_by_more_than_luck
-from scorer.web.formats import in_units, in_words, ordinal
+from scorer.web.formats import in_units, ordinal
 from scorer.web.names import isolate_rtl, listed, titles_of
 
 MAX_OPPONENTS = 12
@@ -46,7 +46,8 @@ def person_view(person: PersonRead) -> dict[str, Any]:
         "opponents": opponents,
         "in_table": [other for other in opponents if other.together.deals][:MAX_IN_TABLE],
         "beyond_luck": beyond_luck,
-        "luck": _luck_explained(bool(beyond_luck), len(compared)),
+        "compared": len(compared),
+        "enough_deals": ENOUGH_DEALS,
         "left_out": len(person.companions[MAX_OPPONENTS:]),
         "against": list(_against(person, name, titles)),
         "form": person.form[::-1],
@@ -62,15 +63,6 @@ def _count_row(title: str, tally: PersonTally, feats: Iterable[FeatDefinition]) 
             number = total.count if feat.summed == "count" else total.number
             done.append((feat.person["label"], number))
     return {"title": title, "counts": (tally.games, tally.wins, tally.deals), "feats": done}
-
-
-def _luck_explained(beyond_luck: bool, compared: int) -> str:
-    if not compared:
-        return f"Fewer than {ENOUGH_DEALS} deals together are mostly luck."
-    if not beyond_luck:
-        return "Too few deals to tell yet."
-    many = f", even with {in_words(compared)} to compare" if compared > 1 else ""
-    return f"More than luck: by luck alone, less than once in 100 times{many}."
 
 
 def _compared_sentences(person: PersonRead, name: str, titles: Mapping[str, str]) -> Iterator[str]:
