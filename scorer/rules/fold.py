@@ -350,7 +350,7 @@ class _Reading:
         self.behind_the_end: list[SheetDeal] = []
         self.between: list[Entry] = []
         self.at_the_end: _Now | None = None
-        self.follows = self._after(self.table, None)
+        self.follows = self.start.follows
         for id, fault in book.refused.items():
             self._refuse(id, fault)
 

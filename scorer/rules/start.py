@@ -12,8 +12,8 @@ from scorer.rules.cards import Pack
 from scorer.rules.entries import Sitter
 from scorer.rules.errors import BadRecord
 from scorer.rules.house_rules import read_house_rules
-from scorer.rules.table import Table
-from scorer.rules.types import Carry, Unit
+from scorer.rules.table import Seats, Table
+from scorer.rules.types import Carry, Next, Over, Unit
 from scorer.rules.variant import Variant
 from scorer.rules.variants import find_variant
 from scorer.rules.words import words_in
@@ -44,7 +44,7 @@ class Start:
 
 
 @dataclass(frozen=True)
-class ResolvedStart:
+class ResolvedStart(Seats):
     """A start that was checked; `sides` go by seat, `carry` is the one before the first deal."""
 
     variant: Variant
@@ -67,22 +67,18 @@ class ResolvedStart:
         return self.variant.unit(self.rules)
 
     @property
-    def by_sides(self) -> bool:
-        """Whether some seats win and lose together."""
-        return self.number_of_sides < len(self.sides)
-
-    @property
     def number_of_sides(self) -> int:
         """How many sides there are."""
         return max(self.sides) + 1
 
-    def seats_of(self, side: int) -> tuple[int, ...]:
-        """The seats of a side, clockwise."""
-        return tuple(seat for seat in self.order if self.sides[seat] == side)
-
     def table(self, dealer: int) -> Table:
         """The table of a deal of this dealer, before anybody has joined or left."""
         return Table(self.order, dealer, self.rules, self.pack, self.sides, self.asks)
+
+    @cached_property
+    def follows(self) -> Next | Over:
+        """What comes before any deal: the first one."""
+        return self.variant.after(self.table(self.first_dealer), None, self.carry, 0)
 
     def changed_table(self, order: tuple[int, ...], dealer: int, seats: int) -> Table:
         """The table of these seats, of so many that the sheet has; each plays for itself."""

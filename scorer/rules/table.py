@@ -15,8 +15,29 @@ if TYPE_CHECKING:
 S = TypeVar("S")
 
 
+class Seats:
+    """Seats clockwise, in their `order`, and the side of each seat that the sheet has."""
+
+    order: tuple[int, ...]
+    sides: tuple[int, ...]
+
+    @cached_property
+    def sides_in_order(self) -> tuple[int, ...]:
+        """The sides, each where its first seat sits, clockwise."""
+        return tuple(dict.fromkeys(self.sides[seat] for seat in self.order))
+
+    @property
+    def by_sides(self) -> bool:
+        """Whether some seats win and lose together."""
+        return len(self.sides_in_order) < len(self.order)
+
+    def seats_of(self, side: int) -> tuple[int, ...]:
+        """The seats of a side, clockwise."""
+        return tuple(seat for seat in self.order if self.sides[seat] == side)
+
+
 @dataclass(frozen=True)
-class Table:
+class Table(Seats):
     """The table as one deal finds it.
 
     `order` names the seats clockwise; a seat keeps its number when the order is corrected, and
@@ -51,20 +72,6 @@ class Table:
     def dealt_sides(self) -> set[int]:
         """The sides that are dealt to."""
         return {self.sides[seat] for seat in self.dealt}
-
-    @property
-    def by_sides(self) -> bool:
-        """Whether some seats win and lose together."""
-        return len(self.sides_in_order) < self.players
-
-    def seats_of(self, side: int) -> tuple[int, ...]:
-        """The seats of a side, clockwise."""
-        return tuple(seat for seat in self.order if self.sides[seat] == side)
-
-    @cached_property
-    def sides_in_order(self) -> tuple[int, ...]:
-        """The sides, each where its first seat sits, clockwise."""
-        return tuple(dict.fromkeys(self.sides[seat] for seat in self.order))
 
     @property
     def cards(self) -> Pack:

@@ -85,6 +85,7 @@ class EntrySentences:
 
     def _values_of(self, entry: Entry, before: Sheet, after: Sheet) -> dict[str, str] | None:
         """What the words of an entry name; None where what it is about is not there."""
+        moved = next((it for it in after.movements if it.id == entry.id), None)
         match entry.body:
             case Deal():
                 deal = after.find_deal(entry.id)
@@ -104,8 +105,7 @@ class EntrySentences:
                 name = isolate_rtl(self.game.name_of(body.sitter))
                 return {"name": name, "was": isolate_rtl(was), "when": when}
             case ChangeTable() as body:
-                names = tuple(map(isolate_rtl, self.names_of(after.sitters)))
-                moved = next((it for it in after.movements if it.id == entry.id), None)
+                names = self._words(after.sitters).names
                 seats = moved.was if moved else before.table.order
                 return {"change": sentence_of_change(body, seats, names)}
             case CorrectStart() as body:
@@ -119,7 +119,6 @@ class EntrySentences:
             case Withdraw() as body:
                 again, what = self.undone(body, before, after)
                 return {"undid": "redid" if again else "undid", "what": what}
-        moved = next((it for it in after.movements if it.id == entry.id), None)
         if moved is None:
             return None
         return {"moved": sentence_of_movement(moved, self._words(after.sitters).sides)}

@@ -92,6 +92,7 @@ class ConflictOfEntry:
         self.read, self.fault, self.sent = read, fault, sent
         self.kind, self.content = sent["kind"], sent["content"]
         self.sentences = EntrySentences(read)
+        self._anyway = ANYWAY.get(self.kind, "Save anyway")
 
     def view(self) -> ConflictView:
         """The conflict as the page and the phone show it."""
@@ -123,8 +124,7 @@ class ConflictOfEntry:
             choices = (Choice("theirs", "Keep theirs"), self._again("Use mine"))
             facts = apply_correction(deal.record, self.content["set"])
             return self._compared(ConflictView(kind, since, choices), deal, facts)
-        label = ANYWAY.get(self.kind, "Save anyway")
-        return ConflictView(kind, since, (self._again(label), DROP))
+        return ConflictView(kind, since, (self._again(self._anyway), DROP))
 
     def _replaces(self, in_play: OwnAnswers) -> ConflictView:
         """The answers of other phones, and the buttons that replace them or not."""
@@ -152,8 +152,7 @@ class ConflictOfEntry:
         said = f"{who} {has} answered for" if who else "Something was noted of"
         sentence = f"{said} deal {deal + 1}: that would be cleared."
         again, *_ = self._replacing(())
-        label = ANYWAY.get(self.kind, "Save anyway")
-        return ConflictView(self.fault.code, sentence, (replace(again, label=label), DROP))
+        return ConflictView(self.fault.code, sentence, (replace(again, label=self._anyway), DROP))
 
     def _wanted_table(self) -> dict[str, Any]:
         """Today's table with those out who should leave, and those in who should join."""

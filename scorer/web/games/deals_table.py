@@ -59,7 +59,7 @@ def deals_table(view: SheetView) -> dict[str, Any]:
 def _lines_by_deal(view: SheetView, deals: Sequence[SheetDeal]) -> list[list[TableLine]]:
     start, lines, game = view.start, list[list[TableLine]](), view.game
     sat, number, began = start.sitters, 1, start.carry.totals
-    follows = start.variant.after(start.table(start.first_dealer), None, start.carry, 0)
+    follows = start.follows
     for at, deal in enumerate(deals):
         words, of_deal, counts = view.words_at(deal), list[TableLine](), at < len(view.sheet.deals)
         taken = [

@@ -7,7 +7,7 @@ from typing import Any
 from flask import Blueprint, render_template
 from werkzeug.exceptions import NotFound
 
-from scorer.rules.answers import AnswerWords, side_names
+from scorer.rules.answers import side_names
 from scorer.rules.entries import Body, CorrectStart, End, Entry
 from scorer.rules.errors import Refused
 from scorer.rules.fold import check_newest
@@ -30,7 +30,7 @@ def changes_by(game: GameRead, body: Body) -> dict[str, Any]:
     """The changes by one more entry, side by side and pool by pool; raises Refused."""
     now, then = game.sheet, sheet_with(game, body)
     titles = WORDS["variants"][game.variant].get("pools", {})
-    names = AnswerWords(then.start, shown_names(then.sitters, game.names)).sides
+    names = side_names(then.start, shown_names(then.sitters, game.names))
     before, after = now.now, then.now
     # Before the first deal there may be fewer sides than then.
     totals = dict(enumerate(before.totals))

@@ -81,9 +81,8 @@ class SheetView:
             self.eldest = self.names[table.eldest]
         # The game of a match that is being played.
         self.part = sheet.follows.part if opening else None
-        self.to_play = sheet.to_play
-        if self.over and sheet.to_play != deals_due(start):
-            self.to_play = None
+        due = start.follows.left if isinstance(start.follows, Next) else None
+        self.to_play = None if self.over and sheet.to_play != due else sheet.to_play
         self.pips = self._count_pips()
         void = len(sheet.deals) - sheet.played
         has_void = f", {void} void" if void else ""
@@ -281,12 +280,6 @@ class SheetView:
         if deal.sitters == self.sheet.sitters:
             return self.answer_words
         return AnswerWords(self.start, tuple(map(isolate_rtl, self.names_at(deal))), draw_hand)
-
-
-def deals_due(start: ResolvedStart) -> int | None:
-    """How many deals a game that begins like this has at most; None where nobody knows."""
-    first = start.variant.after(start.table(start.first_dealer), None, start.carry, 0)
-    return first.left if isinstance(first, Next) else None
 
 
 def game_context(game: GameRead) -> dict[str, Any]:
