@@ -1,10 +1,11 @@
-"""Numbers, money (whole, never floats), days and hours (of the club) as pages write them."""
+"""Numbers, money (whole, never floats), cards, days and hours (of the club) as pages write them."""
 
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime, timedelta, tzinfo
 
-from flask import g
+from flask import g, get_template_attribute
+from markupsafe import Markup
 
 from scorer.rules.types import Unit
 from scorer.rules.words import WORDS, counted, word_for
@@ -84,6 +85,17 @@ def so_many(players: range) -> str:
         *others, last = map(str, players)
         return f"{', '.join(others)} or {last}"
     return f"{players[0]} to {players[-1]}" if len(players) > 1 else str(players[0])
+
+
+def draw_cards(written: str) -> Markup:
+    """Cards written as in a record, where whoever listens hears which nines are red."""
+    drawn: Markup = get_template_attribute("_macros/cards.html", "cards")(written)
+    return drawn
+
+
+def draw_hand(cards: Sequence[str]) -> Markup:
+    """A hand for a page."""
+    return draw_cards(" ".join(cards))
 
 
 # The width of a letter in ems, on average.

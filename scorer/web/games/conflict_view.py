@@ -33,8 +33,8 @@ from scorer.services.games.read import GameRead, read_book
 from scorer.services.ids import new_id
 from scorer.storage.book import BookEntry
 from scorer.web.access import database, device_here, game_here, may
-from scorer.web.drawn_cards import draw_hand
 from scorer.web.errors import sentence_of
+from scorer.web.formats import draw_hand
 from scorer.web.games.book_view import EntrySentences, Row, deal_rows, sheet_at
 from scorer.web.games.own_answers import OwnAnswers, own_answers_of
 from scorer.web.games.sheet_view import SheetView
@@ -184,18 +184,14 @@ class ConflictOfEntry:
     def _other_table(self) -> ConflictView:
         """Who has joined or left since what a deal follows, and where it belongs."""
         changes, read = self.fault.entries, self.read
-        said = [
-            self.sentences.sentence(it, sheet_at(read, it.number - 1), sheet_at(read, it.number))
-            for it in changes
-        ]
-        before = _new_entry(
-            read, Deal.kind, {**self.content, "before": changes[0].id}, self.sent["id"]
-        )
+        content = {**self.content, "before": changes[0].id}
+        before = _new_entry(read, Deal.kind, content, self.sent["id"])
         choices = (
             Choice("anyway", "It was before that", entries=(before,)),
             Choice("drop", f"Type it again as deal {len(read.sheet.deals) + 1}"),
         )
-        return ConflictView(self.fault.code, f"Since then: {'; '.join(said)}.", choices)
+        said = "; ".join(map(self._sentence, changes))
+        return ConflictView(self.fault.code, f"Since then: {said}.", choices)
 
     def _replacing(self, keys: Sequence[Any]) -> tuple[Choice, ...]:
         again = self._again("Use mine")
@@ -260,9 +256,12 @@ class ConflictOfEntry:
             deeds.append(f"{more} more {'entry was' if more == 1 else 'entries were'} written")
         return f"Meanwhile {list_names(deeds)}." if deeds else "This was changed meanwhile."
 
-    def _deed(self, entry: Entry) -> str:
+    def _sentence(self, entry: Entry) -> str:
         before, after = sheet_at(self.read, entry.number - 1), sheet_at(self.read, entry.number)
-        says = self.sentences.sentence(entry, before, after).partition(":")[0]
+        return self.sentences.sentence(entry, before, after)
+
+    def _deed(self, entry: Entry) -> str:
+        says = self._sentence(entry).partition(":")[0]
         is_about_people = isinstance(entry.body, TakeSeat | ChangeTable | Buy | Lend | Adjust)
         return f"noted that {says}" if is_about_people else says
 

@@ -135,7 +135,8 @@ def split_cards(written: str, known: Mapping[str, Any]) -> list[str]:
 class DealForm:
     """The asks of one deal, what was typed, and what is wrong with it.
 
-    `known` are facts of the deal, and `preset` answers in the address. `error` is about the whole.
+    `known` are facts of the deal, those of a group among the others or under its key, and `preset`
+    answers in the address. `error` is about the whole.
     """
 
     status = 200
@@ -149,9 +150,11 @@ class DealForm:
         known: Mapping[str, Any],
         preset: Mapping[str, str],
     ) -> None:
-        self.start, self.table, self.known = start, table, known
+        self.start, self.table, self.known = start, table, dict(known)
         self.words = AnswerWords(start, tuple(names))
         self.asks = {ask.key: ask for ask in table.asks if ask.asked}
+        for group in {ask.group for ask in table.asks if ask.group}:
+            self.known |= known.get(group, {})
         self.is_sent = request.method == "POST"
         source: Mapping[str, Any] = request.form if self.is_sent else known
         self.void, self.dealer = bool(source.get("void")), source.get("dealer")
@@ -204,9 +207,8 @@ class DealForm:
         if place is None and ask.key in preset:
             with suppress(ValueError):
                 return parse_answer(ask, preset[ask.key])
-        facts = self.known.get(ask.group, {}) if ask.group else self.known
-        answer = facts.get(ask.key)
-        if answer is None and ask.key in facts and field.says_nobody:
+        answer = self.known.get(ask.key)
+        if answer is None and ask.key in self.known and field.says_nobody:
             return NOBODY
         return answer if place is None or not answer else answer[place]
 
@@ -298,10 +300,7 @@ class DealForm:
             self.error = f"Then deal {fault.deal} would be impossible. {by_name}"
             return
         for field in self.fields.get(str(fault.params.get("what")), ()):
-            if field.place is None:
-                field.error = by_name
-                return
-            if field.ask.of == "seat" and field.place == seat:
-                field.error = sentence
+            if field.place is None or (field.ask.of == "seat" and field.place == seat):
+                field.error = by_name if field.place is None else sentence
                 return
         self.error = by_name

@@ -110,15 +110,11 @@ def _doubts(read: GameRead, body: Deal | CorrectDeal, names: Sequence[str]) -> l
 
 
 def _facts_seen(read: GameRead) -> dict[str, Any]:
-    deal, facts = read.in_play, dict[str, Any]()
+    deal, device = read.in_play, device_here().id
     if deal is None:
-        return facts
-    device = device_here().id
+        return {}
     seen = [answer for answer in deal.answers.values() if deal.is_shown(answer, device)]
-    for key, value in answers_as_data(deal, seen).items():
-        group = deal.asks[key].group
-        (facts.setdefault(group, {}) if group else facts)[key] = value
-    return facts
+    return answers_as_data(deal, seen)
 
 
 @deals.get("/games/<id:game>/deals/<id:deal>")

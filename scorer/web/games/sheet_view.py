@@ -20,9 +20,9 @@ from scorer.services.games.read import GameRead
 from scorer.services.statistics.story import story_of, who_sat_there
 from scorer.web.access import club_here
 from scorer.web.drawing.looks import looks_of
-from scorer.web.drawn_cards import draw_hand
 from scorer.web.errors import sentence_of
 from scorer.web.formats import (
+    draw_hand,
     in_units,
     in_words,
     money,

@@ -7,8 +7,7 @@ from scorer.rules.cards import CARDS, UNKNOWN, say_hand
 from scorer.rules.feats import highlight_rules
 from scorer.rules.words import WORDS, say
 from scorer.services.statistics.highlights import HighlightRead
-from scorer.web.drawn_cards import draw_hand
-from scorer.web.formats import in_units
+from scorer.web.formats import draw_hand, in_units
 from scorer.web.names import isolate_rtl, listed
 
 

@@ -11,7 +11,7 @@ from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
 from scorer.services.games.find_night import find_going_on
 from scorer.web.access import database, device_here, guests_night
-from scorer.web.drawn_cards import draw_cards
+from scorer.web.formats import draw_cards
 from scorer.web.names import listed, titles_in_order
 from scorer.web.rules.house_rules import house_rules
 from scorer.web.rules.pack_recipe import build
