@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from scorer.rules.answers import side_names
+from scorer.rules.answer_words import side_names
 from scorer.rules.counters import merge_lines
 from scorer.rules.entries import Adjust
 from scorer.rules.house_rules import rule_in_words, write_house_rules

@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scorer.rules.answers import words_of
+from scorer.rules.answer_words import words_of
 from scorer.rules.start import ResolvedStart
 from scorer.rules.words import WORDS
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorer.rules.answers import side_names
+from scorer.rules.answer_words import side_names
 from scorer.rules.entries import End, Sitter, TakeSeat
 from scorer.rules.fold import read_sheet
 from scorer.rules.start import Start

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from scorer.rules.answers import side_names
+from scorer.rules.answer_words import side_names
 from scorer.rules.entries import Sitter
 from scorer.rules.fold import read_sheet
 from scorer.rules.kinds import parse_kind

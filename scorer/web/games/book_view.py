@@ -8,7 +8,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from scorer.rules.answers import NOTHING, AnswerWords, is_answered
+from scorer.rules.answer_words import NOTHING, AnswerWords, is_answered
 from scorer.rules.asks import Flag, Hands
 from scorer.rules.entries import (
     ChangeTable,

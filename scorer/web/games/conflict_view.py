@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from scorer.rules.answers import AnswerWords
+from scorer.rules.answer_words import AnswerWords
 from scorer.rules.entries import (
     Adjust,
     Buy,

@@ -13,7 +13,7 @@ from typing import Any
 
 from flask import request
 
-from scorer.rules.answers import AnswerWords
+from scorer.rules.answer_words import AnswerWords
 from scorer.rules.asks import Ask, Choice, Flag, Hands, Number, Seat, Side
 from scorer.rules.cards import CARDS, RED_NINE, UNKNOWN, say_hand
 from scorer.rules.entries import MAX_SEATS_EVER

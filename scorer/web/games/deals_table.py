@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, pairwise
 from typing import Any
 
-from scorer.rules.answers import AnswerWords, is_answered
+from scorer.rules.answer_words import AnswerWords, is_answered
 from scorer.rules.sheet import Opening
 from scorer.rules.types import BANK, Line, Movement, Next, SheetDeal
 from scorer.rules.words import WORDS, fill, say

@@ -49,7 +49,7 @@ def write(game: str) -> ResponseReturnValue:
     """Write one entry, or those of a button under a conflict, and answer with the sheet."""
     device_here("play")
     if "entries" in request.form:
-        several = parse_body(request.form["entries"].encode())
+        several = parse_json(request.form["entries"].encode())
         for entry in several if isinstance(several, list) else [several]:
             write_or_ask(game, read_entry(entry))
         return back_to(game)
@@ -120,10 +120,10 @@ def sent_json(game: str) -> Any:
         raise InTheBin("game", game)
     if not request.is_json:
         raise UnsupportedMediaType
-    return parse_body(request.get_data())
+    return parse_json(request.get_data())
 
 
-def parse_body(body: bytes) -> Any:
+def parse_json(body: bytes) -> Any:
     """The JSON of a body; raises BadRequest where it is none, or nested too deeply."""
     try:
         return parse(body, deepest=DEEPEST)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from scorer.rules.answers import MARKS, template_of, words_of
+from scorer.rules.answer_words import MARKS, template_of, words_of
 from scorer.rules.asks import Seat
 from scorer.rules.kinds import kind_of
 from scorer.rules.start import ResolvedStart

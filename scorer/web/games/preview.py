@@ -7,7 +7,7 @@ from typing import Any
 from flask import Blueprint, render_template
 from werkzeug.exceptions import NotFound
 
-from scorer.rules.answers import side_names
+from scorer.rules.answer_words import side_names
 from scorer.rules.entries import Body, CorrectStart, End, Entry
 from scorer.rules.errors import Refused
 from scorer.rules.fold import check_newest

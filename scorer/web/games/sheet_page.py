@@ -8,7 +8,7 @@ from typing import Any
 from flask import Blueprint, Response, current_app, json, render_template, request
 from markupsafe import Markup
 
-from scorer.rules.answers import is_answered, template_of
+from scorer.rules.answer_words import is_answered, template_of
 from scorer.rules.entries import (
     MAX_ADJUSTED,
     MAX_REASON_LENGTH,

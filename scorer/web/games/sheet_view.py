@@ -6,7 +6,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from scorer.rules.answers import AnswerWords
+from scorer.rules.answer_words import AnswerWords
 from scorer.rules.asks import Hands
 from scorer.rules.counter_value import nets_of, shares_of
 from scorer.rules.entries import NOBODY, ChangeTable
