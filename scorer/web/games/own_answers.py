@@ -96,10 +96,8 @@ class OwnAnswers:
 
     def _find_who_is_out(self) -> None:
         """Who is out, or has won: "Ben is out on a red nine"."""
-        deal, places = (
-            self.deal,
-            [(ask.key, OF_DEAL) for ask in asks_of_who_is_out(self.deal.table)],
-        )
+        deal = self.deal
+        places = [(ask.key, OF_DEAL) for ask in asks_of_who_is_out(deal.table)]
         out = next((deal.answers[place] for place in places if place in deal.answers), None)
         self.who_is_out, self.out_sentence, self.out_seats = out, "", list[int]()
         # Whether phones turn to their own hands as soon as a seat is out.

@@ -190,10 +190,7 @@ class SheetView:
         # Where all are level nobody is in front.
         is_level = len(leaders) == len(self.table.sides_in_order) and not self.over
         has_places = (sheet.played or sheet.only_totals) and not is_level
-        texts, pips = (
-            defaultdict[int | None, list[str]](list),
-            defaultdict[int | None, list[Any]](list),
-        )
+        texts, pips = defaultdict[Any, list[str]](list), defaultdict[Any, list[Any]](list)
         for shown in (it for it in sheet.follows.shows if it.side is not None):
             words = words_of_shown(self.start, shown)
             text = fill(words["says"], {"side": shown.side, **shown.numbers}, self.in_text)

@@ -147,24 +147,19 @@ def names_the_game(variant: Variant, rule: Field[Any]) -> bool:
 
 def read_chosen(variant: Variant, form: Mapping[str, str]) -> dict[str, Any]:
     """The values in a form's `rule-…` fields that are not the usual; wrong ones as they are."""
-    chosen = {}
-    for rule in fields(variant.rules):
-        name = f"rule-{rule.name}"
-        if rule.metadata["kind"] == "rate":
-            typed = {key: form.get(f"{name}-{key}", "").strip() for key in RATE_FIELDS}
-            value = {key: _whole(number) for key, number in typed.items()}
-            chosen[rule.name] = value if any(typed.values()) else None
-        elif name in form:
-            chosen[rule.name] = _read_value(rule, form[name].strip())
-    return {
-        rule.name: chosen[rule.name]
-        for rule in fields(variant.rules)
-        if rule.name in chosen and chosen[rule.name] != rule.default
-    }
+    rules = fields(variant.rules)
+    chosen = {rule.name: _read_value(rule, form) for rule in rules}
+    return {it.name: chosen[it.name] for it in rules if chosen[it.name] != it.default}
 
 
-def _read_value(rule: Field[Any], written: str) -> Any:
-    kind, takes = rule.metadata["kind"], rule.metadata["options"]
+def _read_value(rule: Field[Any], form: Mapping[str, str]) -> Any:
+    name, kind, takes = f"rule-{rule.name}", rule.metadata["kind"], rule.metadata["options"]
+    if kind == "rate":
+        typed = {key: form.get(f"{name}-{key}", "").strip() for key in RATE_FIELDS}
+        return {key: _whole(it) for key, it in typed.items()} if any(typed.values()) else None
+    if name not in form:
+        return rule.default
+    written = form[name].strip()
     if kind == "whole":
         return _whole(written) if written else None
     if kind == "text":
@@ -206,10 +201,7 @@ def at_odds(variant: Variant, rules: Any, players: int) -> dict[str, str]:
     titles = WORDS["variants"][variant.key]["house_rules"]
     for fault in faults.values():
         fault.game = variant.key
-    return {
-        f"rule-{rule}": f"{titles[rule]['title']}: {fault.message}."
-        for rule, fault in faults.items()
-    }
+    return {f"rule-{it}": f"{titles[it]['title']}: {faults[it].message}." for it in faults}
 
 
 def unfit_choices(variant: Variant) -> dict[str, dict[str, dict[int, str]]]:
