@@ -105,7 +105,7 @@ class ConflictOfEntry:
             return ConflictView(kind, sentence, self._another("It was another deal"), theirs.id)
         if kind == "id_taken":
             sentence = "This could not be saved as it was sent."
-            return ConflictView(kind, sentence, (self._again("Save as new", new_id()),))
+            return ConflictView(kind, sentence, (self._again("Save as new", id=new_id()),))
         if kind == "other_deal" and (deal := read.sheet.find_deal(self.fault.entries[0].id)):
             return self._other_deal(deal)
         since = self._since()
@@ -147,12 +147,11 @@ class ConflictOfEntry:
     def _clears(self) -> ConflictView:
         """What is answered already of the next deal, which another table would clear."""
         sheet, names = self.read.sheet, shown_names(self.read.sheet.sitters, self.read.names)
-        who, deal = listed([names[seat] for seat in self.fault.params["seats"]]), len(sheet.deals)
-        has = "have" if len(self.fault.params["seats"]) > 1 else "has"
-        said = f"{who} {has} answered for" if who else "Something was noted of"
-        sentence = f"{said} deal {deal + 1}: that would be cleared."
-        again, *_ = self._replacing(())
-        return ConflictView(self.fault.code, sentence, (replace(again, label=self._anyway), DROP))
+        who = [names[seat] for seat in self.fault.params["seats"]]
+        answered = f"{listed(who)} {'have' if len(who) > 1 else 'has'} answered for"
+        said, deal = answered if who else "Something was noted of", len(sheet.deals) + 1
+        sentence = f"{said} deal {deal}: that would be cleared."
+        return ConflictView(self.fault.code, sentence, self._replacing((), self._anyway))
 
     def _wanted_table(self) -> dict[str, Any]:
         """Today's table with those out who should leave, and those in who should join."""
@@ -193,10 +192,8 @@ class ConflictOfEntry:
         said = "; ".join(map(self._sentence, changes))
         return ConflictView(self.fault.code, f"Since then: {said}.", choices)
 
-    def _replacing(self, keys: Sequence[Any]) -> tuple[Choice, ...]:
-        again = self._again("Use mine")
-        seen = {"answers_seen": self.read.answers_version}
-        return (replace(again, entries=tuple({**it, **seen} for it in again.entries)), DROP)
+    def _replacing(self, keys: Sequence[Any], label: str = "Use mine") -> tuple[Choice, ...]:
+        return (self._again(label, answers_seen=self.read.answers_version), DROP)
 
     def _other_deal(self, theirs: SheetDeal) -> ConflictView:
         facts = self.content["facts"]
@@ -211,9 +208,9 @@ class ConflictOfEntry:
         sentence = f"{writer} saved deal {theirs.number} differently."
         return self._compared(ConflictView(self.fault.code, sentence, choices), theirs, facts)
 
-    def _again(self, label: str, id: str | None = None) -> Choice:
-        entry = _new_entry(self.read, self.kind, self.content, id or self.sent["id"])
-        return Choice("anyway", label, entries=(entry,))
+    def _again(self, label: str, **other: Any) -> Choice:
+        entry = _new_entry(self.read, self.kind, self.content, self.sent["id"])
+        return Choice("anyway", label, entries=({**entry, **other},))
 
     def _another(self, label: str) -> tuple[Choice, ...]:
         if self.read.sheet.over:
@@ -303,12 +300,12 @@ class ConflictOfAnswers(ConflictOfEntry):
         kept = ("after", "set", "clear", "replace", "finish")
         return {key: self.sent[key] for key in kept} | changed
 
-    def _again(self, label: str, id: str | None = None) -> Choice:
+    def _again(self, label: str, **other: Any) -> Choice:
         return Choice("anyway", label, answers=self._sent())
 
-    def _replacing(self, keys: Sequence[Any]) -> tuple[Choice, ...]:
+    def _replacing(self, keys: Sequence[Any], label: str = "Use mine") -> tuple[Choice, ...]:
         again = self._sent(replace=keys)
-        return (Choice("mine", "Use mine", answers=again), Choice("theirs", "Keep theirs"))
+        return (Choice("mine", label, answers=again), Choice("theirs", "Keep theirs"))
 
     def _another(self, label: str) -> tuple[Choice, ...]:
         opening, in_play, sent = self.read.sheet.opening, self.read.in_play, self.sent["set"]

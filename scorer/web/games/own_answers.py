@@ -77,9 +77,8 @@ class OwnAnswers:
 
         # The ask by which a phone says that its own seat is out; and each call that it can make,
         # with what the seats have called, and what of it counts.
-        self.own_end = (
-            next(iter(asks_of_own_end(deal.table)), None) if not self.who_is_out else None
-        )
+        ends = () if self.who_is_out else asks_of_own_end(deal.table)
+        self.own_end = ends[0] if ends else None
         self.calls = []
         for call in calls_of(deal.table) if self.state.held else ():
             called = {at: value for (key, at), value in deal.values.items() if key == call.key}
