@@ -22,7 +22,6 @@ from scorer.rules.asks import (
     Number,
     Seat,
     Side,
-    opened_in_play,
 )
 from scorer.rules.cards import say_hand, write_card
 from scorer.rules.start import ResolvedStart
@@ -142,7 +141,6 @@ class AnswerWords:
 
     def in_play_of_each(self, answers: Mapping[str, Any]) -> Iterator[str]:
         """The answers of each seat or side in play, and those they open: "Ann declared: bid 4"."""
-        opened = opened_in_play(self.start.asks)
         for ask in self.start.asks:
             if not ask.during or ask.of == "deal":
                 continue
@@ -152,7 +150,7 @@ class AnswerWords:
                 call = f"{self.whose(ask.of, at)} {self.of_each(ask, answer)}"
                 shown = [
                     self.of_each(other, answers[other.key][at])
-                    for other in opened
+                    for other in self.start.asks
                     if other.open_with == ask.key and answers.get(other.key)
                     if answers[other.key][at] != other.nothing
                 ]

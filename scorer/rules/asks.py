@@ -160,13 +160,6 @@ class Ask(ABC, Generic[T]):
         return {"kind": self.kind, **known}
 
 
-def opened_in_play(asks: Iterable[Ask[Any]]) -> list[Ask[Any]]:
-    """The asks whose answer is opened by one that can be noted in play."""
-    asks = tuple(asks)
-    during = {ask.key for ask in asks if ask.during}
-    return [ask for ask in asks if ask.open_with in during]
-
-
 def read_whole(raw: Any, most: int, *, what: str, seat: int | None = None) -> int:
     """A whole number, not negative; raises ImpossibleDeal for anything else."""
     if type(raw) is not int:

@@ -160,12 +160,6 @@ def rate_of(rules: Any) -> Mapping[str, int] | None:
     return getattr(rules, rates[0]) if rates else None
 
 
-def has_effect(rule: str, rules: Any, players: int | None = None) -> bool:
-    """Whether another value of a house rule could change anything at this table."""
-    only: Only = next(each for each in fields(rules) if each.name == rule).metadata["only"]
-    return only.matches(vars(rules), players)
-
-
 def _allows(options: Any, value: Any) -> bool:
     if not isinstance(options, tuple):
         return value in options

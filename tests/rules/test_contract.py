@@ -15,7 +15,7 @@ from scorer.rules.entries import CorrectDeal, CorrectStart, Deal, Entry, Withdra
 from scorer.rules.errors import ImpossibleDeal, Refused
 from scorer.rules.feats import highlight_rules, highlights_of
 from scorer.rules.fold import read_sheet, read_strictly
-from scorer.rules.house_rules import has_effect, read_house_rules
+from scorer.rules.house_rules import read_house_rules
 from scorer.rules.record import parse, read_record, write_record
 from scorer.rules.start import resolve_start
 from scorer.rules.tallies import counts_of
@@ -82,7 +82,7 @@ def test_a_house_rule_without_effect_changes_nothing(game, data):
     idle = [
         rule
         for rule in dataclasses.fields(variant.rules)
-        if not has_effect(rule.name, rules, players)
+        if not rule.metadata["only"].matches(vars(rules), players)
     ]
     for rule in idle:
         other = {**start.house_rules, rule.name: data.draw(values_of(rule.metadata["options"]))}

@@ -11,7 +11,7 @@ from scorer.rules.answer_words import side_names
 from scorer.rules.entries import Body, CorrectStart, End, Entry
 from scorer.rules.errors import Refused
 from scorer.rules.fold import check_newest
-from scorer.rules.house_rules import has_effect, write_house_rules
+from scorer.rules.house_rules import write_house_rules
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import ResolvedStart
 from scorer.rules.types import SheetDeal
@@ -133,7 +133,8 @@ def _alternatives(start: ResolvedStart) -> Iterator[tuple[str, Any]]:
         options = rule.metadata["options"]
         if rule.metadata["other_game"] or not isinstance(options, tuple):
             continue
-        for value in options if has_effect(rule.name, start.rules, len(start.order)) else ():
+        matters = rule.metadata["only"].matches(vars(start.rules), len(start.order))
+        for value in options if matters else ():
             tried = replace(start.rules, **{rule.name: value})
             if tried != start.rules and not start.variant.at_odds(tried):
                 yield rule.name, value
