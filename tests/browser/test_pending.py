@@ -13,7 +13,9 @@ from hypothesis import HealthCheck, Phase, given, settings
 
 from scorer.rules.entries import (
     ChangeTable,
+    Deal,
     Entry,
+    Join,
     Sitter,
     TakeSeat,
     apply_correction,
@@ -25,6 +27,7 @@ from scorer.rules.fold import read_deal, read_sheet, sort_book
 from scorer.rules.in_play import Answer, DealInPlay
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import Start, resolve_start
+from scorer.rules.variants.points import Points
 from scorer.services.games.read import GameRead
 from scorer.services.people.players import Player
 from scorer.web.games.own_answers import answers_as_data
@@ -35,7 +38,7 @@ from tests.browser.test_twins import evaluate, phone_page
 from tests.examples import examples
 from tests.rules.books import written as written_book
 from tests.rules.every_game import EVERY_GAME
-from tests.rules.test_changed_tables import KEYS, evenings
+from tests.rules.test_changed_tables import KEYS, Evening, evenings
 from tests.tables import facts
 from tests.web.counters import cards
 
@@ -47,7 +50,7 @@ Book = list[dict[str, Any]]
 
 ADD = """async ([url, variant, asked]) => {
   const { seatPeople } = await import(`${url}/rules/seating.js`);
-  const rules = seatPeople({ ...(await import(`${url}/rules/${variant}.js`)) });
+  const rules = seatPeople({ ...(await import(`${url}/rules/${variant}.js`)), MORE });
   const { addPending } = await import(`${url}/pending/scoring.js`);
   return asked.map(({ data, items }) => addPending(rules, data, items));
 }"""
@@ -240,10 +243,11 @@ def changing(key, many):
         yield evening.start, book
 
 
-def add(page, start, cases):
-    """The data as this phone reads them with what waits."""
+def add(page, start, cases, more=""):
+    """The data as this phone reads them with what waits, where a game has `more` methods."""
     asked = [{"data": case.data, "items": case.items} for case in cases]
-    return evaluate(page, ADD, read_sheet(start, []).start.variant, asked)
+    script = ADD.replace("MORE", more)
+    return evaluate(page, script, read_sheet(start, []).start.variant, asked)
 
 
 @pytest.mark.soak
@@ -274,6 +278,66 @@ def test_tables_that_change_are_scored_as_the_server_scores_them(phone_page, key
         wrong = [*differences(table_of(phone), table_of(case.after))]
         assert not wrong, f"{wrong}\nwaits: {case.items}\nof: {case.data}"
     assert any(item["kind"] == "change_table" for case in cases for item in case.items)
+
+
+# The number of the deal, what is carried and what was answered say how much a seat can have; the
+# dealer is not asked.
+ASKED = """asked: ({ asks, dealer, order, played }, { totals }, { points = [] }) =>
+  asks.map((ask) => ({
+    ...ask,
+    most: 60 + played + Math.max(...totals) - points.filter((number) => number !== null).length,
+    seats: [...order.keys()].filter((seat) => seat !== dealer),
+  }))"""
+
+
+def asked(self, table, carry, answers):
+    """The same in Python."""
+    known = sum(number is not None for number in answers.get("points", ()))
+    most = 60 + table.played + max(carry.totals) - known
+    seats = tuple(seat for seat in range(table.players) if seat != table.dealer)
+    return tuple(replace(ask, most=most, seats=seats) for ask in table.asks)
+
+
+@pytest.fixture
+def asks_by_deal(monkeypatch):
+    """Points that ask each deal for something else."""
+    monkeypatch.setattr(Points, "asks_by_deal", True)
+    monkeypatch.setattr(Points, "asked", asked)
+
+
+def evening_of(dice):
+    """A book of Points with deals and changes, each deal as its own asks have it."""
+    evening = Evening(replace(START, variant="points"))
+    for _ in range(9):
+        table = evening.sheet.table
+        (ask,) = table.asks
+        seats = dice.sample(table.order, len(table.order) - 1)
+        if dice.random() < 0.6:
+            seats = [at if at in ask.seats else None for at in range(len(table.sides))]
+            points = [None if at is None else dice.randint(0, 60) for at in seats]
+            evening.write(Deal({"points": points}, evening.sheet.after))
+        elif dice.random() < 0.5:
+            evening.write(ChangeTable(tuple(seats), (), evening.sheet.after))
+        else:
+            seat = evening.known()
+            join = Join(seat, Sitter(f"new-{seat}", "Zoe"), 7)
+            evening.write(ChangeTable((*seats, seat), (join,), evening.sheet.after))
+    return evening
+
+
+@pytest.mark.usefixtures("asks_by_deal")
+def test_the_next_deal_asks_what_the_server_asks(device_page):
+    dice, start = random.Random(4), replace(START, variant="points")
+    books = [written_book(evening_of(dice).entries) for _ in range(30)]
+    cases = [case for book in books for case in cases_of(dice, start, book)]
+    mosts = set()
+    for case, phone in zip(cases, add(device_page, start, cases, ASKED), strict=True):
+        assert not [*differences(table_of(phone), table_of(case.after))], case.items
+        mosts.add(phone["asks"][0]["most"])
+    assert len(mosts) > 5
+    items = [answers(at, ("points", at, 7)) for at in (1, 2)]
+    (phone,) = add(device_page, start, [Case(data_of(start, []), items, {})], ASKED)
+    assert phone["asks"][0]["most"] == 60 - len(items)
 
 
 def table_of(data):

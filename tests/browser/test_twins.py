@@ -65,6 +65,8 @@ FOLD = """async ([url, variant, games, words]) => {
         scores: deal.scores,
         carry: deal.carry,
         dealer: deal.table.dealer,
+        resting: deal.facts.unread ? [] : deal.table.resting,
+        asks: rules.asked && !deal.facts.unread ? deal.table.asks : null,
         follows: deal.follows,
         fault: deal.facts.void || deal.facts.unread
           ? null : (rules.check?.(told[at], deal.table, deal.laid)?.code ?? null),
@@ -176,7 +178,8 @@ def game_on_the_phone(start):
 
 def asked_on_the_phone(table):
     """What a deal asks of so many people."""
-    return {"asks": [ask.as_data() for ask in table.asks], "pack": table.pack}
+    asks = [ask.as_data() for ask in table.asks if ask.asked]
+    return {"asks": asks, "pack": table.pack}
 
 
 def sheet_of(start, *bodies):
@@ -220,14 +223,17 @@ def as_on_the_phone(sheet):
     shown = {
         "before": follows_on_the_phone(variant.after(table, None, start.carry, 0)),
         "behind": len(sheet.behind_the_end),
-        "deals": [_deal_on_the_phone(deal, start.words("reasons"), names) for deal in sheet.deals],
+        "deals": [_deal_on_the_phone(deal, start, names) for deal in sheet.deals],
         "stands": sheet.carry,
         "opening": opening and opening.carry.totals,
     }
     return json.loads(json.dumps(shown, default=fields_of))
 
 
-def _deal_on_the_phone(deal, reasons, names):
+def _deal_on_the_phone(deal, start, names):
+    reasons, is_read = start.words("reasons"), not deal.facts.unread
+    # What a deal asks is said only of a game that asks each its own.
+    has_own = start.variant.asks_by_deal and is_read
     return {
         "lines": deal.lines,
         "says": [
@@ -240,6 +246,8 @@ def _deal_on_the_phone(deal, reasons, names):
         "scores": deal.scores_of_play,
         "carry": deal.carry,
         "dealer": deal.table.dealer,
+        "resting": deal.table.resting if is_read else (),
+        "asks": asked_on_the_phone(deal.table)["asks"] if has_own else None,
         "follows": follows_on_the_phone(deal.follows),
         "fault": deal.fault.code if deal.fault and deal.facts.known else None,
         "remarks": deal.remarks,

@@ -1,7 +1,7 @@
 """A game as data, for the modules of a phone."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from scorer.rules.entries import CorrectDeal, End, Entry, Sitter, Withdraw
@@ -50,6 +50,10 @@ def game_data(view: SheetView, right: str, in_play: OwnAnswers | None) -> dict[s
         "behind_the_end": [_deal(deal, view) for deal in sheet.behind_the_end],
         "moves": _moves(view),
     }
+    if start.variant.asks_by_deal:
+        # What each deal's own asks are made of.
+        usual = replace(view.table, asks=start.variant.asks(view.table.players, start.rules))
+        data["usual_asks"] = asked_at(usual)["asks"]
     if view.tables:
         # The table before the first deal, and what is asked at those of other numbers of people.
         first = {"first_order": start.order}

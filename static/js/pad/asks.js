@@ -61,7 +61,6 @@ export class Asks {
 
   find = (key) => this.all.find((ask) => ask.key === key);
   widget = (ask) => this.widgets[ask.kind];
-  // Whether one tap is the whole answer.
   isOneTap = (ask, value) => this.tapped.includes(ask.key) && !this.widget(ask).isByCards?.(value);
   isKeyed = (ask) => Boolean(this.widget(ask).keyed);
   // A number that is called before the play stands at the top; who took what comes after it.
@@ -72,7 +71,8 @@ export class Asks {
   // Who has left has a place as well.
   count = ({ of, stand_ins: more }) =>
     (of === "seat" ? this.sides.length : 1 + Math.max(...this.sides)) + more;
-  isThere = ({ of }, at) => (of === "seat" ? this.order : this.sidesInOrder).includes(at);
+  isThere = ({ of, seats }, at) =>
+    (of === "seat" ? this.order : this.sidesInOrder).includes(at) && (seats?.includes(at) ?? true);
 
   /** The value of a cell as it is kept; with `same`, its number is that of another ask. */
   held = ({ answers }, { key, at }) => (at === null ? answers[key] : answers[key][at]);
@@ -99,7 +99,6 @@ export class Asks {
     return at === null ? [answers[key]].flat().some(isValue) : isValue(answers[key][at]);
   }
 
-  /** The asks there are, with what was typed so far. */
   asked(typed) {
     if (typed.voided) return [];
     return this.all.filter(({ unless }) => !unless.some((key) => this.isAnswered(typed, key)));
@@ -122,7 +121,7 @@ export class Asks {
     const but = ask.but ? typed.answers[ask.but] : null;
     // Nobody answers before it is known who does not.
     if (ask.but && but === null && this.find(ask.but).required) return [];
-    const there = this.round(ask.of, typed).filter((at) => at !== but);
+    const there = this.round(ask.of, typed).filter((at) => at !== but && this.isThere(ask, at));
     // The cards of who stands in lie face down until the play.
     const length = this.isInPlay ? 0 : ask.stand_ins;
     const standIns = Array.from({ length }, (_, at) => this.count(ask) - ask.stand_ins + at);
@@ -149,7 +148,6 @@ export class Asks {
     return filled?.cells.some((other) => isSame(other, cell)) ? filled.number : null;
   }
 
-  /** The number that was typed in a cell; null where there is none. */
   number(typed, cell) {
     const ask = this.find(cell.key);
     return this.widget(ask).number(this.value(typed, cell), ask);
@@ -189,7 +187,6 @@ export class Asks {
     return required || this.isStandIn(cell) || (Boolean(group) && kind !== "flag");
   }
 
-  /** Whether this is the answer of a hand that nobody holds. */
   isStandIn({ key, at }) {
     const ask = this.find(key);
     return at !== null && at >= this.count(ask) - ask.stand_ins;
@@ -204,7 +201,6 @@ export class Asks {
     });
   }
 
-  /** The blank cells after the active one, going round. */
   #blanks(typed) {
     const cells = this.keyedCells(typed);
     const at = cells.findIndex((cell) => isSame(cell, typed.active));
@@ -314,7 +310,6 @@ export class Asks {
   /** Whether nothing is asked of a side: what it scores stands as the head of a column. */
   isHead = ({ cells, side }) => side !== null && !cells.length && this.first?.kind !== "side";
 
-  /** The rows of the pad: each what it is about, and the cells it has. */
   rows(typed, withAll) {
     const asked = this.asked(typed);
     const ofDeal = asked.filter((ask) => ask.of === "deal" && this.hasRow(ask));

@@ -1,15 +1,32 @@
 // What the pad writes: a deal or a correction, or answers of the deal in play. It closes at once; what
-// is refused then is shown on it again. And what is answered at once for a whole group.
+// is refused then is shown on it again. And what one answer does to others.
 
 import { changedAnswers } from "../corrections.js";
 import { isKept } from "../outbox/queue.js";
+import { openDeal } from "../rules/table.js";
 import { showNotice } from "../sheet.js";
 import { isCut, isEqual, newId, state, subscribe } from "../store.js";
-import { phrase, words } from "../words.js";
+import { nameAt, phrase, say, words } from "../words.js";
 import { coverTap, showResult, write } from "../write.js";
+import { Asks } from "./asks.js";
 import { dropDraft, keepDraft, keyAfter, markDraft, placeOf } from "./drafts.js";
 import { askBlank, complain, refuse } from "./messages.js";
 import { faultText } from "./preview.js";
+import { widgets } from "./view.js";
+
+/** Ask what the game asks of this deal once so much is typed, where that is anything else. */
+export function askAnew(pad) {
+  const { about, around, asks, typed, variant } = pad;
+  const { before, dealer, moved: [moves] } = around;
+  const opened = openDeal(variant, before, dealer, moves, asks.write(typed));
+  if (isEqual(opened.table.asks, around.opened.table.asks)) return;
+  around.opened = opened;
+  pad.asks = new Asks(pad.data, widgets, { ...about, hidden: asks.hidden });
+  typed.answers = { ...pad.asks.nothing().answers, ...typed.answers };
+  pad.build();
+  pad.change(() => {});
+  pad.focusRow();
+}
 
 export function save(pad) {
   const { asks, dialog, place, refusedId, typed } = pad;
@@ -57,7 +74,6 @@ function saveAs(pad, kind, content, id) {
   showNotice();
 }
 
-/** Write what was typed on the pad; what is refused at once is shown there again. */
 async function writeFrom(pad, kind, content, id) {
   const { data, noted, place, typed } = pad;
   const draft = { noted, typed: structuredClone(typed), refusedId: id, open: true, touched: true };
@@ -144,6 +160,20 @@ function blankNow({ asks, place, typed }, set) {
     return !isSet(key, at) && (at < 0 || !asks.isHidden(typed, { key, at }));
   };
   return place.answeredPlaces.filter(isHere).map(([key, at]) => [key, at]);
+}
+
+/** Of several calls one counts: a call takes the place of another seat's, and the pad says so. */
+export function replaceCalls(pad, cell) {
+  const { asks, data: { seats }, typed } = pad;
+  const ask = asks.find(cell.key);
+  const isOther = (other) => other.at !== cell.at && asks.held(typed, other) !== null;
+  const replaced = ask.beats?.length && asks.cells(ask, typed).find(isOther);
+  if (!replaced) return;
+  const { answers } = structuredClone(typed);
+  asks.set(typed, replaced, null);
+  const text = say(words.asks[ask.key].replaced, { name: nameAt(seats, replaced.at) });
+  const act = () => pad.change((now) => Object.assign(now, { answers }));
+  pad.message = { text, label: phrase("undo"), act };
 }
 
 /** All of a group that are still open are answered with one side. */

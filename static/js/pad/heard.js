@@ -3,7 +3,6 @@
 import { put } from "../elements.js";
 import { state } from "../store.js";
 
-/** The text for screen readers of the row just typed; "" where nothing is known yet. */
 function textOf(pad) {
   const row = pad.rows.find(({ id }) => id === pad.counted) ?? pad.activeRow;
   const { cost, totals, working } = pad.shown.rows.get(row?.id) ?? {};

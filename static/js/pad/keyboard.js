@@ -7,7 +7,6 @@ import { digit, erase, onward } from "./keys.js";
 // Not those of another ask, nor a small nine that is lit.
 const LETTERED = ".pad-board [data-letter]:not([hidden] *, [data-nine][aria-pressed='true'])";
 
-/** What types a digit, or taps the key that has this letter, of the small nines the next one. */
 function letter(pad, pressed) {
   const { ask, asks, dialog, value } = pad;
   const asked = ask ?? asks.all.find(asks.isKeyed);

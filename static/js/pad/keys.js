@@ -1,7 +1,7 @@
 // What a tap on the pad does: on its keys, its rows, and the answers in them. Taps on the keys of one
 // ask are for its widget.
 
-import { nameAt, phrase, say, words } from "../words.js";
+import { phrase } from "../words.js";
 import { isSame } from "./asks.js";
 import { askBlank, askWhat, complain, faultWith, missingPrompt, refuse } from "./messages.js";
 import { isMine } from "./preview.js";
@@ -56,7 +56,6 @@ export function listen(pad) {
 
 const closeAside = (element) => element.closest("details")?.toggleAttribute("open", false);
 
-/** A tap on an answer: its keys are wanted, or it is the answer, or takes it back. */
 function tapAnswer(pad, element, { ariaPressed, dataset: { segment } }) {
   const cell = cellOf(element);
   const ask = pad.asks.find(cell.key);
@@ -70,7 +69,7 @@ function tapAnswer(pad, element, { ariaPressed, dataset: { segment } }) {
 /** Begin with this seat: it is the answer of the first question, or answers first; or at an ask. */
 export function begin(pad, seat, ask) {
   const { asks: { first }, asks, noted, place: { ask: call }, typed } = pad;
-  if (first && seat !== null) {
+  if (first && asks.order.includes(seat)) {
     // A tap on another name does not replace what was noted, or is half typed.
     const isKept = typed.answers[first.key] !== null && (pad.touched || noted?.[first.key] != null);
     if (!isKept) setFirst(pad, asks.answerOf(first, { seat }));
@@ -177,12 +176,11 @@ export function chooseRow(pad, id) {
   return cells.length && pad.choose(sameAsk ?? blank ?? cells[0]);
 }
 
-/** The answer to something that is not typed with keys. */
 function answer(pad, cell, value) {
   const { asks } = pad;
   pad.change((typed) => {
     if (cell.key !== asks.first?.key) {
-      replaceCalls(pad, cell);
+      pad.with("content", ({ replaceCalls }) => replaceCalls(pad, cell));
       asks.set(typed, cell, value);
       // Who calls before the play says next what the call opens.
       const isOpened = ({ at, key }) => at === cell.at && asks.find(key).open_with === cell.key;
@@ -194,20 +192,6 @@ function answer(pad, cell, value) {
     }
   });
   if (value !== null) finishByTap(pad);
-}
-
-/** Of several calls one counts: a call takes the place of another seat's, and the pad says so. */
-function replaceCalls(pad, cell) {
-  const { asks, data: { seats }, typed } = pad;
-  const ask = asks.find(cell.key);
-  const isOther = (other) => other.at !== cell.at && asks.held(typed, other) !== null;
-  const replaced = ask.beats?.length && asks.cells(ask, typed).find(isOther);
-  if (!replaced) return;
-  const { answers } = structuredClone(typed);
-  asks.set(typed, replaced, null);
-  const text = say(words.asks[ask.key].replaced, { name: nameAt(seats, replaced.at) });
-  const act = () => pad.change((now) => Object.assign(now, { answers }));
-  pad.message = { text, label: phrase("undo"), act };
 }
 
 function makeVoid(pad) {

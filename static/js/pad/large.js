@@ -15,16 +15,13 @@ const SHAKE = [0, -6, 6, -4, 4, 0].map((pixels) => `translateX(${pixels}px)`);
 const whole = document.querySelector(".large");
 const [name, sum, working] = whole.children;
 const [cards, figure] = sum.children;
-// A card is taken back by a tap, as on the keys.
 whole.addEventListener("click", ({ target }) => {
   const at = [...cards.children].indexOf(target);
   if (at >= 0) whole.closest("dialog").querySelectorAll("[data-held]")[at]?.click();
 });
 
-// The state that was shown before.
 let before = {};
 
-/** The texts to show: the name, the cards, the number, and how it came about. */
 function look(pad) {
   const { activeRow, asks, rows, shown, typed } = pad;
   // Who made it is asked of all at once.

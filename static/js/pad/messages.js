@@ -1,4 +1,4 @@
-// What the pad says: its sentence, what is missing or wrong, and the text for screen readers.
+// What the pad says: its sentence, and what is missing or wrong.
 
 import { capital, phrase, say, words } from "../words.js";
 import { isLikely } from "./asks.js";
@@ -111,7 +111,6 @@ function shortened(prompt, pad) {
   return capital(prompt.replace(`${name}: `, ""));
 }
 
-/** A deal that is possible but unlikely; of another row than the one that is typed, with its name. */
 function doubtOf(pad, { key, numbers, seat }) {
   const row = pad.rows.find((other) => seat !== null && other.seat === seat);
   const name = row && row !== pad.activeRow ? `${pad.nameOf(row)}: ` : "";

@@ -51,9 +51,8 @@ class Pad {
 
   /** The data of the game, with the people who sat there at this deal, and what it asks. */
   get data() {
-    const { asks, seats = state.data.seats } = this.inBook ?? {};
-    const { table } = this.around.opened;
-    return { ...state.data, ...table, seats, asks: asks ?? table.asks };
+    const { seats = state.data.seats } = this.inBook ?? {};
+    return { ...state.data, ...this.around.opened.table, seats };
   }
 
   /** The deal that is corrected, as it stands in the book; null of a new one. */
@@ -65,22 +64,21 @@ class Pad {
     return !this.place.correcting && state.data.next?.after === this.place.content.after;
   }
 
-  /** The facts of the deal as far as they are known here, besides what is typed. */
   get knownFacts() {
     if (this.inBook) return this.inBook.unread ? {} : this.inBook.facts;
     return this.isNext ? factsInPlay(state.data, this.place.answered) : {};
   }
 
-  /** Open at a place in the book: for a seat, and at one question. */
   open(place, seat = null, ask = null) {
     const { data } = state;
     const draft = readDraft(data.game, place.key);
     this.place = place;
-    this.around = foldAround(this.variant, data, place);
+    this.around = foldAround(this.variant, data, place, this.knownFacts);
     this.layKeys();
     const hidden = this.isNext ? hiddenAt(place, data) : [];
     const tapped = [...this.dialog.querySelectorAll("[data-taps]")].map(({ dataset }) => dataset.of);
-    this.asks = new Asks(this.data, widgets, { ...place, hidden, known: () => this.knownFacts, tapped });
+    this.about = { ...place, hidden, known: () => this.knownFacts, tapped };
+    this.asks = new Asks(this.data, widgets, this.about);
     this.refusedId = draft?.refusedId ?? null;
     this.isSaved = false;
     this.message = this.counted = this.noted = null;
@@ -125,7 +123,7 @@ class Pad {
       const place = this.dialog.querySelector(`[data-ask="${ask}"], [data-cell="${ask}"]`);
       (place?.querySelector("button") ?? place)?.focus({ focusVisible: true });
     }
-    this.with("content");
+    this.askAnew();
     this.with("large", ({ show }) => show(this));
   }
 
@@ -170,7 +168,6 @@ class Pad {
     hide(find("void-deal"), !place.correcting || !state.data.has_void_deals || isAmongNames);
   }
 
-  /** Forget what was typed; a tap brings it back. */
   clearAll() {
     const before = this.typed;
     const { first } = this.asks;
@@ -185,7 +182,6 @@ class Pad {
     this.paint();
   }
 
-  /** Whether nobody was named yet whom the first question asks for. */
   get needsFirst() {
     return this.asks.open(this.typed, false).includes(this.asks.first);
   }
@@ -235,7 +231,6 @@ class Pad {
     return { ...before, ...Object.fromEntries(this.asks.all.map(({ key }) => [key, noted?.[key]])) };
   }
 
-  /** The open pad takes over what another phone has noted of the deal in play. */
   learn() {
     const { touched } = this;
     // What is in by now and hidden is not asked any more.
@@ -273,7 +268,6 @@ class Pad {
     return this.rows?.find(({ cells }) => cells.some((cell) => isSame(cell, active)));
   }
 
-  /** Change what is typed, show what it costs, and keep it. */
   change(act) {
     this.message = null;
     act(this.typed);
@@ -283,6 +277,7 @@ class Pad {
     clearTimeout(this.pause);
     this.pause = setTimeout(() => this.rest(), PAUSE_MS);
     this.paint();
+    if (this.variant.asked) this.askAnew();
     // Behind the tap, which has one frame to be painted.
     setTimeout(() => this.dialog.open && this.keep());
   }
@@ -304,6 +299,7 @@ class Pad {
   }
 
   paint = () => paint(this);
+  askAnew = () => this.with("content", ({ askAnew }) => askAnew(this));
   activate = (cell) => Object.assign(this.typed, { active: cell, fresh: true });
   focusRow = (options) => this.rowsMade.focus((this.activeRow ?? this.rows[0])?.id, options);
   nameOf = (row) => (row ? nameOfRow(row, this.data) : "");

@@ -8,15 +8,15 @@ import { dealsOf } from "./drafts.js";
 
 const arrow = (before, now) => (before === now ? before : `${before} → ${now}`);
 
-/** Where the game stands before the deal of a place, the facts of later deals, and what moved since. */
-export function foldAround(variant, data, { correcting, index }) {
+/** Where the game stands before the deal of a place, which has these facts, and what comes behind it. */
+export function foldAround(variant, data, { correcting, index }, known) {
   const facts = dealsOf(data).map(factsOfDeal);
   const moved = movedBefore(data);
   const start = beginning(variant, data);
   const before = foldDeals(variant, start, facts.slice(0, index), moved).at(-1) ?? start;
   // A deal that is corrected may name its dealer.
   const [{ dealer } = {}, ...later] = correcting ? facts.slice(index) : [];
-  const opened = openDeal(variant, before, dealer, moved[index]);
+  const opened = openDeal(variant, before, dealer, moved[index], known);
   return { before, dealer, later, moved: moved.slice(index), opened };
 }
 
@@ -45,7 +45,6 @@ export function faultsOf(pad, typed, { facts } = factsOf(pad, typed)) {
   return fault ? [...faults, fault] : faults;
 }
 
-/** The deal scored: its facts, what they move, all faults, and whether it is `ready`. */
 function judge(pad) {
   const { around, asks, data, typed, variant } = pad;
   const { before, later, moved } = around;
@@ -59,7 +58,6 @@ function judge(pad) {
   return { ...folded[0], ...written, stands, folded, faults, isKnown, ready };
 }
 
-/** The sentences of a deal, or a correction, that changes the end of the game. */
 function endOf(data, place, { folded, stands }) {
   const isOver = stands.follows.over;
   if (!place.correcting) return isOver && data.to_play === null ? [phrase("ends_here")] : [];
@@ -103,7 +101,6 @@ export function preview(pad) {
   const shown = data.next ?? data;
   const goesOn = correcting && data.next && !stands.follows.over;
   const now = goesOn ? openNext(variant, stands, data.next.noted).carry : stands.carry;
-  // The side that gives no answer.
   const answer = asks.without ? typed.answers[asks.without.key] : null;
   const gains = asks.without?.kind === "seat" ? (data.sides[answer] ?? null) : answer;
 

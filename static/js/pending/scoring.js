@@ -2,6 +2,7 @@
 
 import { applyCorrection } from "../corrections.js";
 import { answersIn } from "../outbox/queue.js";
+import { factsInPlay } from "../pad/asks.js";
 import { beginning, factsOf, foldDeals, fromLeftOf, leftOf, movedBefore } from "../rules/table.js";
 import { nextDealer, openNext, standsAfter } from "../rules/table.js";
 import { attempt, isEqual } from "../store.js";
@@ -16,7 +17,6 @@ function giveUp() {
   throw new Error("Only the server knows what comes of this.");
 }
 
-/** What counts of the book of a game, as far as its data say. */
 const openBook = (rules, { behind_the_end: behind, deals, ends, moves, redo, undo }) => ({
   deals: [...deals, ...behind].map((deal) => ({ ...deal })),
   moves: moves.map((move) => ({ ...move })),
@@ -25,7 +25,6 @@ const openBook = (rules, { behind_the_end: behind, deals, ends, moves, redo, und
 
 const findDeal = ({ deals }, id) => deals.find((deal) => deal.id === id || deal.same === id);
 
-/** The last change of the table since the last deal; undefined for none. */
 const changeSince = ({ deals, moves }) =>
   moves.findLast(({ after, seats }) => seats && after === (deals.at(-1)?.id ?? null));
 
@@ -83,7 +82,6 @@ const write = {
   },
 };
 
-/** A deal that comes before another one, or before the table was changed. */
 function putBefore({ deals, moves }, before, deal) {
   const change = moves.find(({ entry }) => entry === before);
   const last = deals.findIndex(({ id }) => id === (change?.after ?? null));
@@ -118,7 +116,6 @@ function move({ deals, moves }, { content, id, kind }) {
   moves.push({ ...content, kind, entry: id, after: deals.at(-1)?.id ?? null });
 }
 
-/** The moves, each with its lines and the `loans` that stand then. */
 function transferAll(rules, { sides }, moves) {
   let loans = [];
   const sideOf = (seat) => sides[seat] ?? seat;
@@ -141,7 +138,6 @@ function transferAll(rules, { sides }, moves) {
 /** Whether all see an answer at once; hands are so only on the pad of who keeps the score. */
 export const isOpen = ({ kind, shown }) => shown === "at_once" && kind !== "hands";
 
-/** The answers to an ask that count: of several calls the best one. */
 function countingOf({ beats = [] }, answers, { dealer, order }) {
   const called = fromLeftOf(order, dealer).filter((seat) => answers[seat]);
   if (!beats.length || called.length < 2) return answers;
@@ -151,7 +147,7 @@ function countingOf({ beats = [] }, answers, { dealer, order }) {
 }
 
 /** What is known of the next deal, of this table, once the answers that wait are in. */
-function answerNext({ asks, sides }, next, waiting, table) {
+function answerNext({ asks, sides, ...table }, next, waiting) {
   const { device } = document.querySelector("main").dataset;
   const answered = structuredClone(next.answered ?? {});
   const noted = { ...next.noted };
@@ -160,7 +156,7 @@ function answerNext({ asks, sides }, next, waiting, table) {
   function put(key, at, value) {
     const ask = asks.find((one) => one.key === key);
     if (!ask) return;
-    const many = ask.of === "seat" ? table.order.length : new Set(sides).size;
+    const many = ask.of === "seat" ? sides.length : new Set(sides).size;
     // What a call has opened is hidden again until the server shows it.
     const hideIn = (known) => (known[key] = known[key]?.map((old, place) => (place === at ? null : old)));
     if (!isOpen(ask)) [answered, noted].forEach(hideIn);
@@ -188,7 +184,6 @@ function answerNext({ asks, sides }, next, waiting, table) {
   return { ...next, answered, noted, in: places };
 }
 
-/** Score a book: data like those that the server sends of it. */
 function score(data, { answers, deals, ends, moves: written, rules }) {
   const moves = transferAll(rules, data, written);
   const moved = movedBefore({ deals, moves });
@@ -204,7 +199,7 @@ function score(data, { answers, deals, ends, moves: written, rules }) {
   const late = follows.over ? deals.slice(counting.length - 1) : [];
   const lent = moves.findLast(({ after }) => !late.some(({ id }) => id === after));
 
-  const { asks, order, pack, sides } = stands.seated;
+  const { order, pack, sides } = stands.seated;
   const joins = moves.flatMap(({ joins = [] }) => joins);
   // Of a number that only a withdrawn change has given to a seat nobody is known.
   const personAt = (seat) => joins.find((join) => join.seat === seat)?.player ?? { id: "", name: "" };
@@ -227,18 +222,20 @@ function score(data, { answers, deals, ends, moves: written, rules }) {
     const isSameDeal = data.next?.after === after;
     const open = isSameDeal ? data.next : { noted: notes.get(`${data.game} ${after}`) ?? {}, answered: {}, in: [] };
     const mine = answersIn(answers, { game: data.game, next: { after } });
-    const { table } = openNext(rules, stands, {});
-    const next = mine.length ? answerNext(data, open, mine, table) : open;
-    const { carry: laid } = openNext(rules, stands, next.noted);
-    const { dealer, order } = table;
+    // All that the game may ask: what it asks of this deal goes by what is known of it.
+    const before = { ...openNext(rules, stands, {}).table, asks: stands.seated.asks };
+    const next = mine.length ? answerNext(before, open, mine) : open;
+    const answered = factsInPlay({ ...before, next });
+    const { carry: laid, table } = openNext(rules, stands, next.noted, answered);
+    const { asks, dealer, order } = table;
     const opened = {
       ...{ ...next, number: counting.length + 1, dealer, eldest: leftOf(order, dealer), after },
       ...{ totals: laid.totals, pools: laid.pools, part: follows.part, trump: follows.trump },
     };
-    return { next: opened, now: laid };
+    return { asks, next: opened, now: laid };
   }
 
-  const { next = null, now = carry } = over ? {} : nextDeal();
+  const { asks = stands.seated.asks, next = null, now = carry } = over ? {} : nextDeal();
   const scored = {
     ...{ ...data, ...known, over, played, ends, moves, loans: data.loans && (lent?.loans ?? []) },
     ...{ totals: carry.totals, pools: carry.pools, bought: carry.bought },

@@ -39,7 +39,6 @@ export class Till {
     this.#write({ side, points: 0 - amount, key: key + short, numbers: { amount, due }, pool });
   }
 
-  /** A seat takes all that lies in a pool. */
   sweep(side, pool, key) {
     const amount = this.carry.pools[pool] ?? 0;
     this.#write({ side, points: amount, key, numbers: { amount }, pool });

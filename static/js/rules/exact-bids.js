@@ -3,7 +3,6 @@
 
 import { isKnown, sum } from "./table.js";
 
-// What a card of a suit stands for in a bid.
 export const OF_SUIT = { C: 3, H: 2, S: 1, D: 0 };
 export const SUITS = { C: "clubs", D: "diamonds", H: "hearts", S: "spades" };
 

@@ -13,7 +13,6 @@ export function check({ taken, minor_renege: reneged }) {
   return isKnown(reneged) && taken?.game === reneged ? { code: "game_after_renege" } : null;
 }
 
-/** The points that each side took; what is not out, or tied, is nobody's. */
 function takenBy({ taken = {} }, table) {
   const points = sidesOf(table).map(() => 0);
   for (const [key, worth] of Object.entries(WORTH)) {

@@ -15,7 +15,6 @@ const CARDS_OF_A_SUIT = 9;
 
 const isClassic = ({ version }) => version === "classic";
 
-/** What everybody bid and took, the dummy last. */
 function handsOf({ bids, tricks, turn_up: turnUp }, { order, rules }) {
   // A joker is what the turned-up card's suit is.
   const joker = (isClassic(rules) && OF_SUIT[turnUp?.slice(-1)]) || 0;
@@ -94,13 +93,11 @@ function premiumLines({ premiums }, { order, rules }, hands) {
   });
 }
 
-/** The number of the game of a match, the totals before it, and the bonuses so far. */
 function matchOf({ totals, marks, by_side }) {
   const none = totals.map(() => 0);
   return { game: marks.game ?? 1, before: none, bonuses: none, ...by_side };
 }
 
-/** The lines of a deal of a match, with the bonus where it ends a game. */
 function endOfGame(lines, hands, made, table, carry) {
   const { game, before, bonuses } = matchOf(carry);
   const { totals } = carryAfter(carry, lines);

@@ -8,7 +8,6 @@ const TEN = 10;
 const OF_EACH_SUIT = 4;
 const DEALS_OF_STOCK = 16;
 
-/** How often each suit was trump so far, as far as it was noted. */
 const turned = ({ marks }) =>
   Object.fromEntries(Object.keys(SUITS).map((suit) => [suit, marks[suit] ?? 0]));
 

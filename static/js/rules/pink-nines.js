@@ -4,9 +4,7 @@ import { Till, payByTheCard } from "./counters.js";
 import { fromLeftOf } from "./table.js";
 
 export { transfer } from "./counters.js";
-// Everybody deals equally often.
 export { afterCircuits as after } from "./table.js";
-// What cannot have happened: hands that one pack cannot make.
 export { faultOfHands as check } from "./hands.js";
 
 const POOL = "pool";

@@ -7,7 +7,6 @@ const FEWEST_LEFT = 2;
 /** Whether who reaches the target is out, and the others go on. */
 const goesOn = ({ length, out }) => length === "target" && out !== "ends";
 
-/** The sides at the table that have not reached the target. */
 const sidesIn = ({ order, rules: { target }, sides }, { totals }) =>
   [...new Set(order.map((seat) => sides[seat]))].filter((side) => totals[side] < target);
 
@@ -67,7 +66,6 @@ export function remarks({ points }, { rules: { adds_to: dues, length, target, wi
   return [{ seat: null, key, numbers: { sum: total, due, off: off(due) } }];
 }
 
-/** The best sides of these. */
 function bestOf(sides, { totals }, { wins }) {
   const best = Math[wins === "lowest" ? "min" : "max"](...sides.map((side) => totals[side]));
   return [...new Set(sides)].filter((side) => totals[side] === best).sort((a, b) => a - b);

@@ -4,7 +4,6 @@ import { Till, payByTheCard } from "./counters.js";
 import { count, faultOfHands, firstBeyond, readHand } from "./hands.js";
 
 export { transfer } from "./counters.js";
-// Everybody deals, and dresses the pools, equally often.
 export { afterCircuits as after } from "./table.js";
 
 const POOLS = { red_nine: "red_nine_pool", red_ace: "red_ace_pool" };

@@ -2,7 +2,6 @@
 
 import { CARDS, NINE, RED_NINE, faultOfHands, faultOfSums, readHand } from "./hands.js";
 
-// Everybody deals equally often.
 export { afterCircuits as after } from "./table.js";
 
 const MOST_RED_NINES = 6;

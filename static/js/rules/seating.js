@@ -2,13 +2,14 @@
 // keeps all. The twin of seating.py, and of what fold.py says of a change of the table.
 
 import { isEqual } from "../store.js";
-import { afterCircuits, fromLeftOf, judge, next, nextDealer, over, sum, tableAfter } from "./table.js";
+import { afterCircuits, circuitsOf, fromLeftOf, judge, next } from "./table.js";
+import { nextDealer, over, sum, tableAfter } from "./table.js";
 
 // What a game is asked of a table.
-const METHODS = "after check inPlay opening remarks resting score voided".split(" ");
+const METHODS = "after asked check inPlay opening remarks resting score voided".split(" ");
 // What is a seat, or several, in what it gives; as SEAT_NUMBERS in types.py has them of numbers.
 const SEATS =
-  "seat side dealer winners bidder bidders from having there to who winning".split(" ");
+  "seat seats side dealer winners bidder bidders from having there to who winning".split(" ");
 
 const isObject = (value) => value !== null && typeof value === "object";
 const mapValues = (values, map) =>
@@ -36,7 +37,6 @@ function seatingOf({ asks, order, sides }) {
     return facts;
   }
 
-  /** A table, a carry or facts as the game sees them. */
   function toTable(value) {
     if (!isObject(value)) return value;
     if (value.totals) {
@@ -78,7 +78,6 @@ const play = (method) => (...known) => {
 
 // Once somebody has joined or left, the deal passes to the next who owes one.
 
-/** All seats clockwise, beginning with this one. */
 const from = (order, seat) => [seat, ...fromLeftOf(order, seat).slice(0, -1)];
 
 const firstWhoOwes = ({ order }, seat, owes) => from(order, seat).find((at) => owes[at]) ?? seat;
@@ -100,7 +99,8 @@ const seating = {
   /** Who is at the table before the first deal; `due` says how many deals each still has to deal. */
   begin(data) {
     const { first_order: first, rules, sides, start } = data;
-    const due = rules.circuits && start.totals.map(() => rules.circuits);
+    const circuits = circuitsOf(rules);
+    const due = circuits && start.totals.map(() => circuits);
     const seated = first ? seat({ data, rules }, first, first.length) : { ...data, data, sides };
     return { ...seated, due };
   },

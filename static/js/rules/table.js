@@ -46,9 +46,12 @@ export function afterDeals(table, facts, deals, played, known = {}) {
   return left > 0 ? next(table, facts, { left, ...known }) : over();
 }
 
+/** How many deals everybody deals; undefined where the game does not end by that. */
+export const circuitsOf = ({ circuits, rounds }) => circuits ?? rounds;
+
 /** What comes next in a game that ends when everybody has dealt equally often. */
 export const afterCircuits = (table, facts, carry, played) =>
-  afterDeals(table, facts, table.rules.circuits * table.order.length, played);
+  afterDeals(table, facts, circuitsOf(table.rules) * table.order.length, played);
 
 /** What is handed on once these lines are written, and what is remembered by then. */
 export function carryAfter(carry, lines, { marks = carry.marks, by_side } = {}) {
@@ -63,8 +66,8 @@ export function carryAfter(carry, lines, { marks = carry.marks, by_side } = {}) 
   return { totals, bought, pools, marks, by_side: { ...carry.by_side, ...by_side } };
 }
 
-const tableOf = ({ seated: { asks, order, pack, rules, sides } }, dealer) => ({
-  ...{ asks, order, sides, rules, pack, dealer },
+const tableOf = ({ played, seated: { asks, order, pack, rules, sides } }, dealer) => ({
+  ...{ asks, order, sides, rules, pack, dealer, played },
 });
 
 /** What follows the last deal, by the totals as now; `owes` is known once the table has changed. */
@@ -72,7 +75,9 @@ export const judge = (variant, { carry, facts = null, played, seated: { owes }, 
   variant.after({ ...table, owes }, facts, carry, played);
 
 /** Where a game stands before its first deal; `seated` says who is at the table, and what is asked. */
-export function beginning(variant, data) {
+export function beginning(variant, known) {
+  // What is asked belongs to a deal, where the game says so.
+  const data = { ...known, asks: known.usual_asks ?? known.asks };
   const seated = variant.seating?.begin(data) ?? data;
   const stands = { seated, carry: data.start, played: 0, behind: false };
   stands.table = tableOf(stands, data.first_dealer);
@@ -100,11 +105,15 @@ function afterMoves(variant, stands, moves) {
   return { ...stands, follows: judged.over ? follows : judged };
 }
 
-/** The deal of this dealer after `last`, once what moved before it is counted and it was opened. */
-export function openDeal(variant, last, dealer, moves = []) {
+/**
+ * The deal of this dealer after `last`, once what moved before it is counted and it was opened. Its table
+ * has who rests, and what is asked once so much is answered, as facts have it.
+ */
+export function openDeal(variant, last, dealer, moves = [], answers = {}) {
   const stands = afterMoves(variant, last, moves);
   const table = tableAfter(stands, dealer);
   table.resting = variant.resting?.(table, stands.carry) ?? [];
+  table.asks = variant.asked?.(table, stands.carry, answers) ?? table.asks;
   const opened = variant.opening?.(table, stands.carry) ?? NOTHING_MOVED;
   const laid = carryAfter(stands.carry, opened.lines, opened);
   return { stands, table, opening: opened.lines, laid };
@@ -115,7 +124,7 @@ export function openDeal(variant, last, dealer, moves = []) {
  * play since then without purchases, and what `follows`; `behind` the end it counts nowhere.
  */
 function foldDeal(variant, last, facts, moves) {
-  const { stands, table, ...opened } = openDeal(variant, last, facts.dealer, moves);
+  const { stands, table, ...opened } = openDeal(variant, last, facts.dealer, moves, facts);
   if (stands.follows.over) return { ...stands, table, facts, behind: true, lines: [], scores: [] };
   const before = stands.carry;
   const { laid, opening } = facts.unread ? { laid: before, opening: [] } : opened;
@@ -148,8 +157,8 @@ export function standsAfter(variant, folded, moved, last) {
 }
 
 /** The table of the deal that comes next, and what each side has there. */
-export function openNext(variant, stands, noted) {
-  const { laid, table } = openDeal(variant, stands);
+export function openNext(variant, stands, noted, answers) {
+  const { laid, table } = openDeal(variant, stands, undefined, [], answers);
   return { table, carry: carryAfter(laid, variant.inPlay?.(noted, table, laid) ?? []) };
 }
 

@@ -18,7 +18,6 @@ export const nobody = () => [];
 export const isBlank = ({ cards, digits, nines }) => !(cards ? cards.length : digits || nines);
 export const blankText = (name) => phrase("blank_hand", { name });
 
-// A table is known by who sits there.
 const keyOfTable = ({ counted }, seats) =>
   `scorer:by-cards:${counted}:${seats.map(({ player }) => player).sort()}`;
 
@@ -59,7 +58,6 @@ export function erase(hand, fresh) {
 
 export const nines = ({ cards, nines: lit }) => (cards ? count(cards, RED_NINE) : lit);
 
-/** A card that the pack cannot hold is refused on the spot. */
 function addCard(card, pad) {
   const value = { ...blank(), cards: [...pad.value.cards, card] };
   const fault = faultWith(pad, value);
@@ -67,7 +65,6 @@ function addCard(card, pad) {
   else pad.type(() => value);
 }
 
-/** Which question is asked; red keys are named where there are any. */
 function promptFor(hand, ask, pad) {
   if (hand.cards) return "tap_cards";
   const left = ninesLeft(hand, ask, pad);
@@ -96,7 +93,6 @@ function refuser({ asks, shown: { laid, table, written }, typed: { active }, var
   return hands && !isRefused(null) ? isRefused : () => false;
 }
 
-/** How many red nines a hand can have, and not fewer than it has. */
 function ninesLeft(hand, { counted, nines_asked: asked }, pad) {
   const refuses = refuser(pad);
   for (let lit = asked || hand.cards ? ninesOfPack(pad) : 0; lit > hand.nines; lit -= 1) {
@@ -105,7 +101,6 @@ function ninesLeft(hand, { counted, nines_asked: asked }, pad) {
   return hand.nines;
 }
 
-/** Ask the active hand by its cards or by its sum. */
 function switched(hand, isByCards, { counted }, pad) {
   // What was typed before is kept until there is a card.
   if (!hand.cards?.length) return { ...hand, cards: isByCards ? [] : null };

@@ -3,7 +3,7 @@
 // with `same` it is the number of another ask.
 
 import { cardName, phrase } from "../../words.js";
-import { mark } from "../../elements.js";
+import { hide, mark } from "../../elements.js";
 import { changeBlanks, tapped } from "../keys.js";
 import { promptOf } from "../messages.js";
 
@@ -60,7 +60,6 @@ export function erase(value, fresh) {
 
 const plus = ({ digits }) => ({ digits: digits.replace(/(\d)$/, "$1+"), cards: null });
 
-/** The sign of the number that is being typed, of several that are added up. */
 function minus({ digits }) {
   const [, before, sign, last] = digits.match(/^(.*?)([+-]?)(\d*)$/);
   const other = sign === "-" ? (before ? "+" : "") : "-";
@@ -89,5 +88,10 @@ export const taps = {
 
 export function paintKeys(keys, value, ask) {
   const shown = value && !value.cards ? number(value, ask) : null;
-  for (const tap of keys("number")) mark(tap, "aria-pressed", tap.dataset.number === String(shown));
+  for (const tap of keys("number")) {
+    const number = Number(tap.dataset.number);
+    mark(tap, "aria-pressed", number === shown);
+    // The keys are those of any deal of this game.
+    hide(tap, number < ask.least || number > ask.most);
+  }
 }

@@ -24,7 +24,6 @@ export function value(asks, typed, cell) {
   return { ...asks.held(typed, cell), digits: number === null ? "" : String(number), cards: null };
 }
 
-/** Whether a cell holds the same number as the other one, or follows it. */
 function isTheSame(asks, typed, cell) {
   const known = knownFrom(asks, typed, cell);
   if (asks.held(typed, cell).same) return !known.never;
@@ -65,7 +64,6 @@ export function makeKey(element, cell, name, pad) {
 
 const cellsOf = (asks, typed) => asks.keyedCells(typed).filter(({ key }) => asks.find(key).same_as);
 
-/** The first bid that is blank once the cards are played. */
 const findMissed = (asks, typed) =>
   asks.isPlayed(typed)
     ? cellsOf(asks, typed).find((cell) => !asks.isNeeded(cell) && asks.isBlank(typed, cell))
