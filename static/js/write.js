@@ -15,7 +15,7 @@ const SETTLED = { refused: undefined, question: undefined };
 const waiters = new Map();
 
 // The data once an item is written, for its words; what comes of it is known where the score is kept.
-let readWith = () => state.data;
+export let readWith = () => state.data;
 export const setReader = (reader) => (readWith = reader);
 
 /** Write something. Gives the first answer to it, of status 0 where there is none, and it is sent later. */
@@ -112,7 +112,6 @@ const isHere = ({ game, id }) =>
   [state.data.game, state.server.data.game].includes(game) ||
   itemsOf(state.server.data).some((item) => item.id === id);
 
-/** The server has answered what was sent. */
 function receive({ item, ...answer }) {
   const waiter = waiters.get(item.id);
   waiters.delete(item.id);

@@ -18,7 +18,7 @@ from scorer.rules.kinds import comparison_key
 from scorer.rules.numbers import parse_sent_number
 from scorer.rules.sheet import Sheet
 from scorer.rules.table import clockwise_from
-from scorer.rules.words import WORDS, counted
+from scorer.rules.words import WORDS, counted, fill
 from scorer.services.games.read import GameRead
 from scorer.services.games.write import MAX_SEEN
 from scorer.services.people import players as people
@@ -137,6 +137,7 @@ def show(game: str) -> ResponseReturnValue:
         game=read,
         form=form,
         begins=read.sheet.joining,
+        begins_with=WORDS["begins_with"],
         is_counters=read.sheet.start.unit == "counters",
         dealer=read.sheet.table.dealer,
         others=list(zip((player.id for player in others), names, strict=True)),
@@ -166,9 +167,10 @@ def tables(game: str) -> str:
         next_seat=next_seat(len(start.sitters), read.entries),
         known=[player.name for player in players_to_seat()],
         tables=by_number,
+        begins_with=WORDS["begins_with"],
         data={
             "tables": {many: asked_at(table) for many, table in by_number.items()},
-            "phrases": {f"who_{key}": says for key, says in WORDS["table"].items()},
+            "phrases": {f"table_{key}": says for key, says in WORDS["table"].items()},
         },
         **game_context(read),
     )
@@ -262,14 +264,13 @@ def _preview(form: TableForm) -> dict[str, Any]:
 
 def _sentences(now: Sheet, then: Sheet, names: Sequence[str]) -> list[str]:
     if then.over:
-        return ["This ends the game."]
+        return [WORDS["table"]["ends_game"]]
     start, many = now.start, then.table.players
     sentences = []
     if many != now.table.players and (pack := recipe(start.variant, many, start.rules)):
         sentences.append(pack.replace(":", " now:", 1))
     if then.left is not None and then.left != now.left:
-        verb = "is" if then.left == 1 else "are"
-        sentences.append(f"{counted(then.left, 'more deal')} {verb} to come.")
+        sentences.append(fill(WORDS["table"]["deals_to_come"], {"many": then.left}))
     for loan in now.loans:
         if loan.seat not in then.table.order:
             owed = counted(loan.counters, "counter")

@@ -9,7 +9,6 @@ import { secondsAgo } from "./send.js";
 
 const TIME = { weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
 
-/** When something was saved; "" just now, or by a clock that was wrong. */
 const timeOf = (item) =>
   secondsAgo(item) ? new Date(item.at).toLocaleString(words.language, TIME) : "";
 

@@ -39,7 +39,6 @@ function piece(name, values = {}) {
   return made;
 }
 
-/** Show what waits on the sheet: `data` are those with it, `shown` those that the sheet shows. */
 function paintPending(data, shown, items) {
   const sheet = beginSheet(data);
   sheet.dataset.painted = "";
@@ -149,7 +148,6 @@ function paintHead(sheet, data) {
   const shown = piece("trump", { mark, text });
   if (mark) shown.querySelector("[data-card]").dataset.suit = mark;
   trump.dataset.trump = next.trump;
-  // What the server says of it keeps its room.
   trump.replaceChildren(...shown.childNodes, ...trump.querySelectorAll("small"));
 }
 
@@ -162,19 +160,20 @@ function paintSeats(sheet, { order, seats, sides }) {
   const isSame = order.every(isHere) && !gone.length && list.children.length <= seats.length;
   if (isSame || new Set(sides).size < sides.length) return;
   for (const seat of order.filter((other) => !isHere(other))) {
+    const row = rowFor(seats, seat, list.querySelector(":scope > .row:not([data-left])"));
+    // A mark is the server's to give: its place waits for it, and who comes back has theirs.
+    row.querySelector(".look").replaceChildren(...rowAt(seat)?.querySelector(".look").children ?? []);
     rowAt(seat)?.remove();
-    list.append(rowFor(seats, seat, list.querySelector(":scope > .row:not([data-left])")));
+    list.append(row);
   }
   for (const row of gone.map(rowAt)) leave(row);
-  // Of a change that was undone.
   for (const row of [...list.children]) if (!seats[row.dataset.seat]) row.remove();
   list.prepend(...order.map(rowAt));
 }
 
-/** The row of who joins or comes back, made of that of another. */
 function rowFor(seats, seat, other) {
   const row = other.cloneNode(true);
-  for (const old of row.querySelectorAll("form, .row-mark, .row-shows, .look, .pips")) old.remove();
+  for (const old of row.querySelectorAll("form, .row-mark, .row-shows, .pips")) old.remove();
   row.dataset.seat = seat;
   row.querySelector(".row-name").title = seats[seat].name;
   row.querySelector("bdi").textContent = seats[seat].name;
@@ -184,7 +183,6 @@ function rowFor(seats, seat, other) {
   return row;
 }
 
-/** The row of who has left, in which nothing is tapped. */
 function leave(row) {
   row.dataset.left = "";
   const tapped = row.querySelector(".row-in");
@@ -279,7 +277,6 @@ function unnoteOf({ content: { set = [] } }) {
   return [form];
 }
 
-/** The notice says what was written last, with its Undo. */
 function paintNotice(sheet, data, items) {
   const notice = sheet.querySelector("[data-notice]");
   const kept = notice.querySelector("[data-message]");
@@ -298,7 +295,6 @@ function paintNotice(sheet, data, items) {
   notice.replaceChildren(...(kept ? [kept] : []), sentence, ...buttons);
 }
 
-/** A line for each thing that waits, with how far it has come. */
 function paintLines(items, data) {
   const sheet = shownSheet();
   const list = sheet.querySelector("[data-pending]") ?? piece("lines");
@@ -329,7 +325,6 @@ function lineOf(item, { behind_the_end: behind, deals }) {
 }
 
 const rules = await fetched;
-// What the sheet shows as waiting.
 let painted = [];
 
 const marksOf = (items) =>

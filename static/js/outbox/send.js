@@ -125,7 +125,6 @@ async function receive(item, answer) {
     if (item.kind !== "answers" && entry !== item.id) pointAt(item.id, entry, entry);
     done = item.kind === "unstart" ? forgetGame(item.game) : markWritten(item, version, entry);
   } else if (error?.code === "same_deal") {
-    // Another phone has saved it already.
     pointAt(item.id, error.deal);
     done = remove(item.id);
   } else if (error?.code === "turn_taken") {

@@ -3,13 +3,16 @@
 
 import { forms, taps } from "../actions.js";
 import { openBlank } from "../buttons.js";
-import { make } from "../elements.js";
+import { make, put } from "../elements.js";
+import { sum } from "../rules/table.js";
 import { isCut, isEqual, recall, remember, state, subscribe } from "../store.js";
-import { addWords, nameAt, plain } from "../words.js";
-import { coverTap, writeAndShow } from "../write.js";
+import { addWords, nameAt, phrase, plain } from "../words.js";
+import { coverTap, readWith, writeAndShow } from "../write.js";
 import { waiting } from "./queue.js";
 
 const KEPT = "scorer:tables";
+// What who joins began with, the last time.
+const BEGINS = "scorer:joins-with";
 const place = make("div");
 document.querySelector("main").append(place);
 
@@ -41,18 +44,18 @@ export async function fetchTables() {
 
 subscribe((now, before) => isEqual(gameOf(now), gameOf(before)) || fetchTables(), "server");
 
-/** The totals with which somebody can join; what is brought is known by the server. */
+/** The totals with which somebody can join, by name; what is brought is known by the server. */
 function joining({ dataset: { brought } }) {
   const { next, order, unit } = state.data;
-  if (brought) return [Number(brought)];
   const totals = order.map((seat) => next.totals[seat]);
-  const mean = totals.reduce((sum, total) => sum + total, 0) / totals.length;
   const [round, worst] = unit === "penalties" ? [Math.ceil, Math.max] : [Math.floor, Math.min];
-  return [...new Set([0, round(mean), worst(...totals)])];
+  const mean = round(sum(totals) / totals.length);
+  return { zero: 0, mean, worst: worst(...totals), brought: Number(brought) };
 }
 
 /** The change that the form says; null where so many cannot play on. */
-function changeOf({ dataset, elements }) {
+function changeOf(form) {
+  const { dataset, elements } = form;
   const { next, order, seats } = state.data;
   const name = elements.joins.value.trim();
   const changes = waiting().filter(({ game, kind }) => game === state.data.game && kind === "change_table");
@@ -64,9 +67,16 @@ function changeOf({ dataset, elements }) {
   const at = order.indexOf(Number(elements.beside.value)) + 1;
   const now = seat === null ? order : order.toSpliced(at, 0, seat);
   const there = now.filter((other) => !leaving.includes(other));
-  const person = { seat, player: { id: null, name }, total: Number(elements.total.value) };
+  const person = { seat, player: { id: null, name }, total: joining(form)[elements.begins.value] };
   const content = { seats: there, joins: seat === fresh ? [person] : [], after: next.after };
   return there.length in tables && !isEqual(there, order) ? content : null;
+}
+
+function whatComes(content) {
+  const { game, played } = state.data;
+  const { over, to_play: due } = readWith({ id: "", game, kind: "change_table", content });
+  if (over) return phrase("table_ends_game");
+  return due ? phrase("table_deals_to_come", { many: due - played }) : "";
 }
 
 function openPeople() {
@@ -78,12 +88,20 @@ function openPeople() {
     return make("label", {}, box, " ", make("bdi", {}, nameAt(seats, seat)));
   });
   const options = order.map((seat) => make("option", { value: seat }, nameAt(seats, seat)));
-  const totals = joining(form).map((total) => make("option", { value: total }, plain(total)));
+  const begins = joining(form);
+  for (const option of form.elements.begins) {
+    const says = (option.dataset.says ??= option.textContent);
+    option.textContent = `${says}: ${plain(begins[option.value])}`;
+    option.defaultSelected = option.value === recall(BEGINS);
+  }
   form.querySelector("[data-leaves]").replaceChildren(...labels);
   form.elements.beside.replaceChildren(...options);
-  form.elements.total.replaceChildren(...totals);
   openBlank("[data-people-dialog]");
-  const show = () => (form.querySelector("[value='save']").disabled = !changeOf(form));
+  const show = () => {
+    const change = changeOf(form);
+    form.querySelector("[value='save']").disabled = !change;
+    put(form.querySelector("[data-people-says]"), change && whatComes(change));
+  };
   form.oninput = show;
   show();
   return true;
@@ -94,6 +112,7 @@ taps.changeTable = () => isCut() && openPeople();
 forms.people = (form, { value }) => {
   const change = value && changeOf(form);
   if (!change) return false;
+  remember(BEGINS, form.elements.begins.value);
   form.closest("dialog").close();
   coverTap();
   writeAndShow("change_table", change);

@@ -12,14 +12,12 @@ export const isBuyIn = ({ counters, kind }) => kind === "buy" && !isKnown(counte
 
 const nameOf = { seat: ({ seats }, seat) => nameAt(seats, seat), side: nameOfSide };
 
-/** What a deal says of itself: who was out, and what each side scored. */
 function wordsOfDeal(data, { scores, ...deal }) {
   const facts = factsOf(deal);
   if (facts.void) return phrase("void_deal");
   const who = data.asks.flatMap(({ key, kind }) => {
     const { chip } = words.asks[key] ?? {};
     if (!chip || !nameOf[kind] || facts[key] == null) return [];
-    // An ask may be answered by several at once.
     const named = [facts[key]].flat().map((at) => nameOf[kind](data, at));
     return named.length ? fill(chip, { name: listed(named) }) : [];
   });
@@ -91,11 +89,11 @@ function sentenceOfChange({ joins, seats: order }, { order: was }, { seats }) {
     const at = order.indexOf(seat);
     const [right, left] = [order.at(at - 1), order[(at + 1) % order.length]].map(nameOf);
     const numbers = { name: nameOf(seat), right, left, total: join?.total };
-    return phrase(join ? "who_joined" : "who_came_back", numbers);
+    return phrase(join ? "table_joined" : "table_came_back", numbers);
   });
   const gone = was.filter((seat) => !order.includes(seat)).map(nameOf);
-  if (gone.length) came.push(phrase("who_left", { names: listed(gone) }));
-  return came.join("; ") || phrase("who_sits_anew", { names: listed(order.map(nameOf)) });
+  if (gone.length) came.push(phrase("table_left", { names: listed(gone) }));
+  return came.join("; ") || phrase("table_sits_anew", { names: listed(order.map(nameOf)) });
 }
 
 function labelOfServer(entry, { behind_the_end: behind, deals, game, moves, redo, undo }) {
