@@ -23,10 +23,8 @@ const written = {
   },
   unnote: ({ dataset }) => ["answers", { clear: [[dataset.unnote, -1]] }, { says: phrase("undone") }],
   finish: ({ dataset }) => ["answers", { finish: dataset.finish }],
-  // A button of a seat holds what it sets or clears.
   answer: (form, { value }) => ["answers", JSON.parse(value)],
 
-  /** Counters that a seat buys, or is lent by another. */
   counters(form, { value }) {
     if (!value) return null;
     const { counters, lender, seat } = form.elements;
@@ -35,7 +33,6 @@ const written = {
     return lender.value ? ["lend", { ...content, lender: Number(lender.value) }] : ["buy", content];
   },
 
-  /** Points that a side gets or loses between two deals. */
   penalty(form, { value }) {
     if (!value) return null;
     const { points, side, way, why } = form.elements;

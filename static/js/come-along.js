@@ -20,7 +20,6 @@ function findGame({ server: { data }, ...shown }) {
   return game && isNew && data.game === shown.data.game ? game : null;
 }
 
-/** Whether a deal that can still be saved is half typed. */
 const isHalfTyped = ({ game, over }) =>
   attempt(() => Object.keys(localStorage))?.some(
     (key) => key.startsWith(`scorer:draft:${game}:${over ? "correct:" : ""}`) && recall(key)?.touched,
@@ -32,7 +31,6 @@ function isBusy() {
   return isUsed || isCut() || waiting().length > 0 || isHalfTyped(state.data);
 }
 
-/** Whether a deal is under way in a game, and waits for the seat of this phone. */
 async function wantsHand(game) {
   const how = { headers: { accept: "application/json" }, cache: "no-store" };
   const answer = await fetch(`/games/${game}/news`, how).catch(() => null);

@@ -32,7 +32,6 @@ async function read(answer) {
   return null;
 }
 
-/** Whether a field has the focus, or something was typed that a newer page would not have. */
 function isTyping() {
   const fields = [...main().querySelectorAll("input, select, textarea")];
   return fields.some((field) => field.matches(":focus") || (field.defaultValue ?? field.value) !== field.value);

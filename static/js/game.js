@@ -49,7 +49,6 @@ const fetchWhy = () => Promise.all([import("./why.js"), fetchStyle("result.css")
 const padInPlay = async () =>
   !state.data.over || document.querySelector("[data-undo]") ? fetchPad() : null;
 
-/** What writes, and what is needed without signal, is fetched behind the pad. */
 async function fetchOutbox() {
   const made = await padInPlay();
   const outbox = ["./buttons.js", "./outbox/line.js", "./outbox/mend.js"];

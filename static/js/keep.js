@@ -1,7 +1,6 @@
 // What somebody has opened, chosen and in view on a part of a page stays so when a newer one takes
 // its place.
 
-/** What an element is, in any version of the page. */
 function nameOf(element) {
   const { className, dataset, tagName } = element;
   const around = element.closest("form, details, [data-seat], [data-deal]");

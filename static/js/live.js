@@ -85,7 +85,6 @@ function keptOf({ data, isMine }) {
   return notice.querySelector(isTrue ? "[data-conflict], [data-message]" : "[data-conflict]");
 }
 
-/** Say how old the sheet is, where no answer has come for long. */
 function onLost(since) {
   if (isCut() !== (since !== null)) updateConnection({ isCut: since !== null });
   // A page that comes from this phone says so already.
@@ -129,7 +128,6 @@ subscribe(showHeld, "connection", "pending");
 onRest(showHeld);
 
 noteBeen(state.data);
-// Somebody may join or leave from now on.
 rules?.then(seatPeople, () => {});
 
 ask();

@@ -34,10 +34,8 @@ export function move({ before, isMine }) {
 
 let knownWin = null;
 
-/** Which game a sheet shows as won, and by whom; null where it is not. */
 const winOn = (sheet) => sheet.querySelector("[data-won]")?.dataset.won ?? null;
 
-/** Whether the book has a win that was not shown yet. */
 function winsAnew(before, sheet) {
   knownWin ??= winOn(before);
   const win = state.data === state.server.data && winOn(sheet);
@@ -66,13 +64,11 @@ const rowsOf = (sheet) => [...sheet.querySelectorAll(".row")];
 const sideOf = (row) => row.querySelector("[data-total]").dataset.total;
 const placeOf = (row) => row.querySelector(".row-place").getBoundingClientRect();
 
-/** Let an element come from where it was, a box on the screen, to where it is. */
 function slide(element, from, to) {
   const start = `translate(${from.left - to.left}px, ${from.top - to.top}px)`;
   element.animate({ transform: [start, "none"] }, timing);
 }
 
-/** Let rows that are sorted anew come from where they were; gives whether any does. */
 function moveRows(before, sheet) {
   const sides = rowsOf(before).map(sideOf);
   const rows = rowsOf(sheet);

@@ -37,7 +37,6 @@ const asksOf = (seat) =>
       : isIn(state.data.next?.missing, key, seat),
   );
 
-/** What is missing of the deal in play: [ask, place]. */
 const allMissing = () => (state.data.next?.missing ?? []).filter(([key, at]) => !isIn(waiting(), key, at));
 
 const missingOf = (seat) => asksOf(seat).filter(({ key }) => isIn(allMissing(), key, seat));
@@ -91,7 +90,6 @@ async function openOwn(seat, key) {
   show(placeOfSeat(seat, asks.map(({ key }) => key), mine), { seat });
 }
 
-// What stays hidden until all of it is in.
 const isSecret = ({ kind, shown }) => kind === "hands" || shown === "when_complete";
 
 /** Open the pad for all of the deal, or, where the score is not kept, for what anybody answers. */
@@ -109,7 +107,6 @@ async function openAll(key) {
 
 let shown = null;
 
-/** Open the pad at a place of its own, which looks a little different. */
 const show = (place, at) =>
   openPad({ ...place, looks: place.seat === undefined ? "shared" : "seat" }, { ask: place.keys?.[0], ...at });
 
@@ -123,7 +120,6 @@ pad?.addEventListener("close", () => {
   sayOut();
 });
 
-/** Say on the pad who is out, and `why` nothing is typed there any more. */
 function sayOut(whoIs, why) {
   put(out, whoIs);
   hide(out, !whoIs);
@@ -139,13 +135,11 @@ function update({ data }) {
   if (!shown || state.connection.isWriting || shown.correcting) return;
   const isNow = shown.content.after === data.next?.after;
   const why = isNow ? whyNotAsked(shown, data) : whyOver(shown, data);
-  // The sheet says it all.
   if (why && !readDraft(state.data.game, shown.key)?.touched) return pad.close();
   const typed = phrase(isNow ? "typed_is_kept" : "typed_not_saved");
   sayOut(isNow ? data.next.out_says : "", why && `${why} ${typed}`);
 }
 
-/** Why a seat gives no answer, by who is out and what is in by now; "" where it does. */
 function whyNotAsked({ answeredPlaces, keys, seat }, data) {
   const { answered, asked, in: places, out_says: out } = data.next;
   for (const { but } of ownOf(data).filter((ask) => ask.but && keys.includes(ask.key))) {
@@ -158,7 +152,6 @@ function whyNotAsked({ answeredPlaces, keys, seat }, data) {
   return seat === undefined || keys.some(isAsked) ? "" : phrase("is_in_already");
 }
 
-/** Why nothing is asked here any more: the deal is in, or the game is over. */
 function whyOver({ content: { after } }, data) {
   const deal = data.deals[placeAfter(data, after).index];
   return deal ? phrase("deal_is_in", deal) : phrase("asked_no_more");
@@ -198,10 +191,8 @@ function openOwnRow(link) {
   const key = ownOf().find(({ but }) => but)?.but;
   const others = order.filter((at) => ![seat, mySeat()].includes(at));
   const isHeard = (at) => next.phones?.includes(at) && !next.silent?.includes(at);
-  // That this seat is out: then others count on their own phones.
   const isOut = key && next.answered?.[key] == null && others.some(isHeard);
   if (isOut) return answer({ set: [[key, -1, seat]] });
-  // Once it is known who is out, the row of another seat is typed for it.
   return next.counted && asksOf(seat).length > 0 ? openOwn(seat) : null;
 }
 
@@ -221,7 +212,6 @@ function turn() {
 // What is read or typed just now comes first.
 document.addEventListener("close", () => setTimeout(turn), true);
 
-/** Let the phone that wrote what is still hidden look at it while a button is held. */
 function letLook() {
   for (const button of document.querySelectorAll("[data-look]:not([data-ready])")) {
     const text = button.textContent;
@@ -272,7 +262,6 @@ function showWaiting() {
   }
 }
 
-/** A phone whose answer another one has replaced says so once. */
 function sayReplaced({ next: before }) {
   const { next } = state.data;
   const { device } = main.dataset;
@@ -303,6 +292,5 @@ if (location.hash === "#correct-own") {
   correctMine();
 }
 
-// What was being typed here when the page was left.
 const left = readDraft(state.data.game, keyOf(mySeat()));
 if (left?.open && left.touched) openOwn(mySeat());

@@ -33,7 +33,6 @@ const { like, variant } = form.elements;
 const typed = form.querySelectorAll("[data-new-name], [data-name-hint], [name^=rule-], .fold");
 const keep = keepTyped(`${variant.value} ${like.value}`, [...typed]);
 
-/** What is still missing before the cards can be dealt; empty where nothing is. */
 function missing() {
   const many = seated.people.length;
   if (many > most) return phrase("too_many", { more: many - most });
@@ -43,7 +42,6 @@ function missing() {
   return misfits.find(Boolean) ?? "";
 }
 
-/** Show what follows from the rules that are chosen: who plays with whom, and what is missing. */
 function paintRules() {
   const chosen = sides.rule ? form.elements[sides.rule].value : "";
   seated.sides = sides.by_value[chosen]?.[seated.people.length] ?? [];
@@ -66,7 +64,6 @@ function paintMissing(wrong = "") {
   start.disabled = lacking !== "";
 }
 
-/** Seat a person, where there is room. */
 function sit(person) {
   if (seated.people.length < most) return seatAll([person]);
   change();
@@ -76,7 +73,6 @@ function sit(person) {
 const [tableBox, peopleBox, announced, pack] = place.children;
 const [hint, same] = tableBox.querySelector(".table-middle").children;
 const chips = drawChips(peopleBox, known, sit);
-// Those who sat here last, the deal passed on.
 same?.addEventListener("click", () => seatAll(last.players, last.dealer));
 
 function paint() {
@@ -99,7 +95,6 @@ form.addEventListener("submit", async (start) => {
   const sent = fetch(form.action, { method: "POST", body, signal, redirect: "manual" });
   const answer = await sent.catch(() => null);
   if (!answer) paintMissing(phrase("start_not_answered"));
-  // What is refused comes back as a page.
   else if (answer.type !== "opaqueredirect") form.submit();
   else {
     forget();

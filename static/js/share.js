@@ -7,7 +7,6 @@ const FILENAME = "result.png";
 
 const textOf = (box) => box.querySelector("textarea")?.value ?? box.dataset.text;
 
-/** The picture as a PNG: the browser draws the SVG, in the letters and emoji that it has. */
 async function drawPng({ dataset: { picture } }) {
   const image = new Image();
   image.src = picture;
@@ -30,7 +29,6 @@ function copyByHand(button, box) {
   return done;
 }
 
-// What a button does, by its data attribute.
 const acts = {
   async shareNow({ href }, box) {
     const png = await drawPng(box).catch(() => null);

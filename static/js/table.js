@@ -11,7 +11,6 @@ const RELEASE = import.meta.url.split("/")[4];
 const leave = document.querySelector("[data-leave]");
 const isHere = ({ game }) => location.pathname.includes(game);
 
-/** Show the game as it is now; the one that follows it, once there is one. */
 async function look() {
   const { next } = state.data;
   await refreshSheet(isHere);

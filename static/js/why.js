@@ -4,7 +4,6 @@ import { make } from "./elements.js";
 import { state } from "./store.js";
 import { RED_NINE, nameOfSide, phrase, plain, reason } from "./words.js";
 
-/** A card; that a nine is red is said, too. */
 function card(written) {
   if (written !== RED_NINE) return [make("span", { class: "card" }, written), " "];
   const red = make("span", { class: "hidden" }, `${phrase("red")} `);

@@ -23,12 +23,9 @@ const pathOf = (url) => new URL(url, location.href).pathname;
 /** Under what a page is kept; "" where it says more than what is kept of it. */
 const keyOf = ({ pathname, search }) => (search ? "" : pathname);
 
-// Pages.
-
 const openPages = () => caches.open(PAGES);
 const findPage = async (path) => (await openPages()).match(path);
 
-/** The paths of kept pages, those that were kept last first. */
 const pathsIn = async (pages) => (await pages.keys()).map(({ url }) => pathOf(url)).reverse();
 
 // Files hold nothing of anybody.
@@ -55,7 +52,6 @@ async function takeNote(url, answer, opening) {
   for (const path of counted.slice(MAX_PAGES)) await pages.delete(path);
 }
 
-/** Ask the network for a page, and keep what it answers; for a page that asks, before it hears. */
 async function ask(event) {
   const { mode, url } = event.request;
   const pages = openPages();
@@ -86,7 +82,6 @@ async function answerPage(event) {
 
 const TIME = { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" };
 
-/** A kept page with the moment it is of, in words and for its scripts. */
 async function dated(kept) {
   const at = Number(kept.headers.get("kept-at"));
   // What came with the worker is of no moment.
@@ -108,15 +103,12 @@ async function leadOn(path) {
   return page ? new Response(page.body, { status: 503, headers: page.headers }) : Response.error();
 }
 
-// Files.
-
 /** Forget the files of older releases, but for those that a kept page may be made of. */
 async function forgetFiles() {
   const names = (await caches.keys()).filter((name) => name !== PAGES);
   for (const name of names.slice(0, -MAX_RELEASES)) await caches.delete(name);
 }
 
-/** A file from the phone, or else fetched and kept. */
 async function answerFile(request) {
   const path = pathOf(request.url);
   const kept = await caches.match(path).catch(() => null);
@@ -129,8 +121,6 @@ async function answerFile(request) {
   }
   return answer;
 }
-
-// Events.
 
 addEventListener("install", (event) => event.waitUntil(install()));
 

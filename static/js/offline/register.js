@@ -35,7 +35,6 @@ const fetchedFiles = () =>
     .map(({ name }) => new URL(name).pathname)
     .filter((path) => path.startsWith("/static/"));
 
-/** The pages that go with this one; on the front page those of the games that are being played. */
 function otherPages() {
   if (game) return ["/", `/rules/${game.variant}`];
   if (location.pathname !== "/") return [];
@@ -47,7 +46,6 @@ function otherPages() {
 let last = Promise.resolve();
 const keepInTurn = () => (last = last.then(keepSheet).catch(() => {}));
 
-/** Put the sheet into the page of its game that is kept already. */
 async function keepSheet() {
   const { data, html } = state.server;
   const path = `/games/${data.game}`;

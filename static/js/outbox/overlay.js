@@ -151,7 +151,6 @@ function paintHead(sheet, data) {
   trump.replaceChildren(...shown.childNodes, ...trump.querySelectorAll("small"));
 }
 
-/** A row for everybody at the table, where they sit, and a grey one for who has left. */
 function paintSeats(sheet, { order, seats, sides }) {
   const list = sheet.querySelector("[data-seats]");
   const rowAt = (seat) => list.querySelector(`:scope > [data-seat="${seat}"]`);
@@ -330,7 +329,6 @@ let painted = [];
 const marksOf = (items) =>
   JSON.stringify(items.map(({ id, isStuck = false, refused }) => [id, isStuck, refused]));
 
-/** The server's data, with what is asked of other numbers of people. */
 const known = (data) => ({ ...data, tables: { ...tables, ...data.tables } });
 
 function paint({ data: server }) {

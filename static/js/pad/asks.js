@@ -228,7 +228,6 @@ export class Asks {
   isPlayed = (typed) =>
     !this.isBeforePlay(typed) && this.open(typed).every(({ when }) => when !== "after");
 
-  /** Whether a call has opened to all what stands in a cell. */
   isOpened(typed, { key, at }) {
     const { open_with: opens } = this.find(key);
     return Boolean(opens) && this.isAnswered(typed, opens, at);
@@ -260,7 +259,6 @@ export class Asks {
     return { answers, voided: false, active: null, fresh: true };
   }
 
-  /** The state of a deal with these facts of a record. */
   read(facts) {
     const typed = this.nothing();
     typed.voided = facts.void ?? false;

@@ -103,7 +103,6 @@ function voidText({ around, data, place }) {
   return `${text} ${say(words.void_leaves, data.rules)}.`;
 }
 
-/** The prompt on the pad of one seat, where its name stands in large letters. */
 function shortened(prompt, pad) {
   const [row] = pad.rows;
   const name = pad.nameOf(row);

@@ -193,7 +193,6 @@ class Pad {
     return JSON.stringify([{ ...answers, ...named }, voided]);
   }
 
-  /** Whether all is in that is asked before the deal is scored. */
   get isDone() {
     const { asks, typed } = this;
     // Where anything is typed with keys, only that.
@@ -335,7 +334,6 @@ class Pad {
   }
 }
 
-/** The cells of the deal in play that are in, and not known to this phone. */
 function hiddenAt({ answered }, { next }) {
   const cells = next.in.map(([key, at]) => ({ key, at })).filter(({ at }) => at >= 0);
   return cells.filter(({ key, at }) => (next.answered[key]?.[at] ?? answered?.[key]?.[at]) == null);

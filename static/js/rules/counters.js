@@ -17,7 +17,6 @@ export class Till {
     this.carry = carryAfter(this.carry, lines);
   }
 
-  /** Write who went out, and whether on a red nine; it moves nothing. */
   noteOut({ on_red_nine: onRedNine, out }) {
     const key = `${onRedNine ? "went_out_on_red_nine" : "went_out"}_for_counters`;
     this.#write({ side: out, points: 0, key, numbers: {} });

@@ -114,7 +114,6 @@ const seating = {
     return { ...seated, due: now, owes: seated.owes && now };
   },
 
-  /** Where the game stands once somebody has joined or left. */
   change(variant, stands, { joins, seats }) {
     const { carry, follows, last = stands, seated } = stands;
     const { order, sides } = seated;

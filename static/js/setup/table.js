@@ -4,7 +4,6 @@ import { make, mark } from "../elements.js";
 import { phrase } from "../words.js";
 import { change, seated, standUp } from "./seated.js";
 
-// A part of an edge, clockwise.
 const SPOTS = {
   bottom: (part) => ({ x: 3.5 - 4 * part, y: 3 }),
   left: (part) => ({ x: 0, y: 2.5 - 2 * part }),
@@ -29,7 +28,6 @@ function placesFor(many) {
 const [list, , deeds, marks] = document.querySelector(".setup-table").children;
 const [dealsFirst, drawLots, remove] = deeds.children;
 const dealerMarks = [...marks.content.children];
-// By the people who sit on them.
 const seats = new Map();
 
 /** Lift a person, put them down again, or let them change places with the one who is lifted. */
@@ -46,7 +44,6 @@ function tap(person) {
   }
 }
 
-/** Let a button act on the person who is lifted. */
 function onTap(button, act) {
   button.addEventListener("click", () => {
     const person = seated.lifted;

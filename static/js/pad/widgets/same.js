@@ -7,7 +7,6 @@ import { nameOfSide, phrase, say, words } from "../../words.js";
 // More names leave no room in a button.
 const LONG_NAMES = 20;
 
-/** The number in a cell, typed or known by the sum; null where there is none. */
 const numberIn = (asks, typed, cell) => asks.fills(typed, cell) ?? asks.number(typed, cell);
 
 /** The number by the other one: {number, never}, null while that is blank, never if it is too large. */
