@@ -1,19 +1,9 @@
-"""A club with finished games, corrections, payments and a deleted game, for tests."""
-
-import sqlite3
-from contextlib import closing
-from dataclasses import replace
-
-from sqlalchemy import func, select
+"""A club with finished games, corrections and payments, for tests."""
 
 from scorer.services.club import clubs, invitations
 from scorer.services.club.invitations import join_club
 from scorer.services.money.ledger import read_ledger, record_payment
-from scorer.services.nights.edit import Description, edit_night
-from scorer.services.nights.night_list import read_head
-from scorer.storage.schema import clubs as clubs_table
-from scorer.storage.schema import devices, metadata, players
-from tests.tables import FakeClock, begin, new_id
+from tests.tables import begin, new_id
 
 # Names that files and pages have to take as they are.
 NAMES = ("Ann", "=cmd()", "<b>Cat</b>", "דוד")
@@ -56,55 +46,12 @@ def for_counters(database, club):
     return table
 
 
-# What was played, kept in memory: the database, the games, and what time it was then.
-kept = []
-
-
 def play_club(database, club, fake_clock):
-    """Two evenings of games; some of what was played is in the bin.
-
-    Playing takes longer than many a test: it is done once, and copied where nothing else is.
-    """
-    if not database.is_sqlite or fake_clock.at != FakeClock.at or not is_empty(database):
-        return play(database, club, fake_clock)
-    with closing(sqlite3.connect(database.file)) as file:
-        if not kept:
-            kept[:] = sqlite3.connect(":memory:"), play(database, club, fake_clock), fake_clock.at
-            file.backup(kept[0])
-        else:
-            [own] = file.execute("SELECT id FROM clubs").fetchall()
-            fake_clock.at = kept[2]
-            kept[0].backup(file)
-            file.execute("UPDATE clubs SET id = ?", own)
-            for table in metadata.tables.values():
-                if "club" in table.c:
-                    file.execute(f"UPDATE {table.name} SET club = ?", own)
-            file.commit()
-    return [
-        replace(
-            one,
-            database=database,
-            club=club,
-            deals=[*one.deals],
-            device=one.device and replace(one.device, club=club),
-        )
-        for one in kept[1]
-    ]
-
-
-def is_empty(database):
-    """Whether nobody is here yet, but one club."""
-    with database.reading() as connection:
-        counts = [select(func.count()).select_from(one) for one in (devices, players, clubs_table)]
-        return [connection.scalar(count) for count in counts] == [0, 0, 1]
-
-
-def play(database, club, fake_clock):
+    """Two evenings of games: corrected, for counters, stopped, and of totals alone."""
     clubs.set_currency(database, club, "EUR")
     made = invitations.make_invitation(database, "a secret for tests", club, "manage")
     device, _ = join_club(database, made, "Ann’s phone")
     played = [corrected(database, club, device), for_counters(database, club)]
-    night = played[0].night
     due = read_ledger(database, club).due[0]
     note = {"payer": due.payer, "payee": due.payee, "amount": due.amount}
     record_payment(database, club, device=device.id, payment=new_id(), **note)
@@ -115,7 +62,6 @@ def play(database, club, fake_clock):
     played += [pink, begin(database, club, "Ann", "Fay", "Gus", "Hal", carried=[3, 1, 2, 40])]
     whole = begin(database, club, "Ann", "Fay", "Gus", "Hal", follows=played[-1].id)
     whole.write("totals", {"totals": [12, 30, 12, 96]})
-    description = {"name": "Anna’s birthday", "place": "Brno", "note": "Rain.\n“Never again!”"}
-    day = read_head(database, club, night).day
-    edit_night(database, club, night, Description(day=day, **description))
+    note = "Rain.\n“Never again!”"
+    played[0].describe_night(name="Anna’s birthday", place="Brno", note=note)
     return [*played, whole]

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from shutil import copyfile
 
 import pytest
-from sqlalchemy import event, insert, update
+from sqlalchemy import event, insert, text, update
 
 from scorer.rules.entries import changed_answers
 from scorer.rules.fold import to_undo
@@ -18,7 +18,8 @@ from scorer.services.games.read import load_game, read_game
 from scorer.services.games.seats_held import hold_seat
 from scorer.services.games.start import NewGame, start_game
 from scorer.services.games.write import write_entry
-from scorer.services.nights.night_list import list_nights
+from scorer.services.nights.edit import Description, edit_night
+from scorer.services.nights.night_list import list_nights, read_night
 from scorer.services.people.players import Player, add_players, parse_name
 from scorer.storage.database import Database, open_database
 from scorer.storage.locks import lock_club
@@ -76,6 +77,13 @@ def clear(database):
         for table in reversed(metadata.sorted_tables):
             if table is not counted_by:
                 connection.execute(table.delete())
+
+
+def execute(database, *statements):
+    """Run statements of a test's own."""
+    with database.writing() as connection:
+        for statement in statements:
+            connection.execute(text(statement) if isinstance(statement, str) else statement)
 
 
 @pytest.fixture
@@ -244,6 +252,25 @@ class Table:
         if entry is None:
             raise NoButton
         return self.write("withdraw", {"entry": entry.id})
+
+    def take_seat(self, seat, name, **more):
+        """Somebody who is told by name takes a seat."""
+        return self.write("take_seat", {"seat": seat, "player": people(name)[0], **more})
+
+    def change(self, seats, *joins, **more):
+        """From the next deal on these sit there; `joins` are (seat, name, total)."""
+        joining = [
+            {"seat": seat, "player": people(name)[0], "total": total} for seat, name, total in joins
+        ]
+        content = {"seats": seats, "joins": joining, "after": self.read().sheet.after}
+        return self.write("change_table", content, **more)
+
+    def describe_night(self, **said):
+        """Say of its night when and where it was, or what it was called; its id."""
+        night = read_night(self.database, self.club, self.night)
+        known = {key: getattr(night, key) for key in ("day", "name", "place", "note")}
+        edit_night(self.database, self.club, night.id, Description(**{**known, **said}))
+        return night.id
 
     def read(self):
         """The game as it stands."""

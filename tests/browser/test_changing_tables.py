@@ -70,7 +70,7 @@ def test_somebody_leaves_and_joins_without_signal(phone, table):
     people.get_by_label("Who joins?").fill("Gus")
     people.get_by_label("On whose left?").select_option("1")
     begins = people.get_by_label("With")
-    says = ["Zero: 0", "The mean of those here: 16", "The worst total here: 32"]
+    says = ["Zero: 0", "Mean: 16", "Worst: 32"]
     expect(begins.locator("option")).to_have_text(says)
     begins.select_option("worst")
     expect(people).to_contain_text("4 more deals are to come.")
@@ -106,9 +106,9 @@ def test_what_a_newcomer_begins_with_stands_above_go_on(small, seat):
     table = seat(*NAMES[:5])
     table.deal(0, 7, 23, 32, 2)
     small.goto(f"/games/{table.id}/people?player=Gus")
-    for total in ("Zero", "Mean 13", "Worst 32"):
+    for total in ("Zero: 0", "Mean: 13", "Worst: 32"):
         expect(small.get_by_label(total)).to_be_in_viewport(ratio=1)
-    small.get_by_label("Worst 32").tap()
+    small.get_by_label("Worst: 32").tap()
     small.get_by_role("button", name="Go on").tap()
     expect(small.get_by_text("Gus joined, between Eve and Ann, with 32")).to_be_visible()
 
