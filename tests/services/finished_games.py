@@ -14,11 +14,9 @@ def ids(database, club):
         return {row.name: row.id for row in connection.execute(wanted)}
 
 
-def finish(table, *deals):
-    """Play a game to its end; these seats go out."""
-    for out in deals or (0, 0, 0, 0):
-        table.deal(out)
-    return table
+def finish(database, club, *names, games=1):
+    """Games in which the first of these people always goes out."""
+    return [begin(database, club, *names).play_out() for _ in range(games)]
 
 
 def merged(database, club, gone, stays):

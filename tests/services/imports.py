@@ -13,8 +13,7 @@ from scorer.services.exchange.export import export_zip
 from scorer.services.exchange.faults import BadFile
 from scorer.services.exchange.imports import apply_import, preview_import
 from scorer.storage.schema import clubs, metadata
-from scorer.storage.schema import uploads as kept_files
-from tests.tables import clear, new_id
+from tests.tables import clear, execute, new_id
 
 
 def emptied(database):
@@ -63,13 +62,12 @@ def import_file(database, club, data):
 def second_club(database):
     club = new_id()
     row = {"id": club, "name": "The others", "time_zone": "UTC", "currency": ""}
-    with database.writing() as connection:
-        connection.execute(insert(clubs), {**row, "made_at": clock.now()})
+    execute(database, insert(clubs).values({**row, "made_at": clock.now()}))
     return club
 
 
-def everything(database):
-    """All rows of all tables but those of files on their way in.
+def everything(database, aside=("uploads",), but=("changes",)):
+    """All rows of all tables but those of files on their way in, and others `aside`.
 
     How often pages were told that something changed is left out: once too often costs one sheet.
     """
@@ -77,8 +75,8 @@ def everything(database):
         return {
             table.name: sorted(map(tuple, connection.execute(select(*columns))), key=repr)
             for table in metadata.sorted_tables
-            if table is not kept_files
-            if (columns := [column for column in table.c if column.name != "changes"])
+            if table.name not in aside
+            if (columns := [column for column in table.c if column.name not in but])
         }
 
 

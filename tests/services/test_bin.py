@@ -2,43 +2,15 @@
 
 import pytest
 
-from scorer.services.errors import Conflict, InTheBin, NotFound
-from scorer.services.games.read import read_book
+from scorer.services.errors import Conflict, NotFound
 from scorer.services.games.start import same_again
 from scorer.services.nights import bin
-from scorer.services.nights.front import read_front
 from scorer.services.nights.night_list import list_nights, read_night
-from scorer.services.projections import check
-from tests.tables import all_games, begin, new_id
+from tests.tables import begin, new_id
 
 
 def lying(database, club):
     return [one.id for one in bin.list_deleted(database, club)]
-
-
-def test_a_deleted_game_is_in_no_list_and_not_written_to(database, club):
-    table, other = begin(database, club), begin(database, club)
-    table.deal()
-    night = table.night
-    bin.delete(database, club, "game", table.id, device=None)
-    assert [line.id for line in all_games(database, club)] == [other.id]
-    assert [line.id for line in read_front(database, club).in_progress] == [other.id]
-    assert [line.id for line in read_night(database, club, night).games] == [other.id]
-    name = new_id()
-    for write in (
-        table.read,
-        lambda: read_book(database, club, table.id),
-        lambda: table.deal(id=name),
-        lambda: same_again(database, club, table.id, device=None, game_id=new_id()),
-    ):
-        with pytest.raises(InTheBin):
-            write()
-    assert lying(database, club) == [table.id]
-    bin.restore(database, club, "game", table.id)
-    assert lying(database, club) == []
-    table.deal(id=name)
-    assert table.read().version == 2
-    assert check(database) == []
 
 
 @pytest.mark.every_database

@@ -7,7 +7,7 @@ from scorer.services.nights import bin, edit
 from scorer.services.people import anonymise, merge, players
 from tests.services.imports import everything, export, import_file, second_club
 from tests.services.test_ledger import pay, pink
-from tests.tables import Table, name_player, people
+from tests.tables import Table, name_player
 
 
 def test_a_club_changes_nothing_in_another(database, club, table):
@@ -29,7 +29,7 @@ def test_a_club_changes_nothing_in_another(database, club, table):
     for deed in (
         lambda: theirs.answer(clear=[("out", -1)]),
         lambda: theirs.write("withdraw", {"entry": deal}),
-        lambda: theirs.write("take_seat", {"seat": 3, "player": people("Kim")[0]}),
+        lambda: theirs.take_seat(3, "Kim"),
         lambda: free_seat(database, theirs.phone, theirs.id, 0),
         lambda: undo_payment(*here, payment),
         lambda: withdraw_share(*here, "game", theirs.id),

@@ -13,7 +13,7 @@ from scorer.services.people.merge import merge_people, undo_merge
 from scorer.services.people.players import known_players, rename_player
 from scorer.storage.schema import players, uploads
 from tests.services.finished_games import finish, ids, merged
-from tests.services.imports import preview, second_club
+from tests.services.imports import export, files_of, preview, second_club
 from tests.tables import begin, name_player, new_id, people
 
 
@@ -33,8 +33,7 @@ def test_a_name_that_is_forgotten_stands_nowhere_any_more(database, club, fake_c
     table = begin(database, club, "Xanthippe", "Ben", "Cat", "Dan")
     who = ids(database, club)
     table.deal()
-    eve = {"id": None, "name": "Eve"}
-    table.write("take_seat", {"seat": 0, "player": eve})
+    table.take_seat(0, "Eve")
     xanthippe = {"id": who["Xanthippe"], "name": "Xanthippe"}
     table.write("take_seat", {"seat": 2, "player": xanthippe})
     players = [{"id": new_id(), "name": "Xanthi"}, *people("Ben", "Cat", "Dan")]
@@ -49,6 +48,7 @@ def test_a_name_that_is_forgotten_stands_nowhere_any_more(database, club, fake_c
     assert anonymise(database, club, who["Xanthippe"]) == "Anon 1"
     assert anonymise(database, club, who["Xanthippe"]) == "Anon 1"
     assert "Xanthi" not in every_text(database)
+    assert b'"anonymous":true' in files_of(export(database, club))["players.json"]
     after = table.read()
     assert (after.sheet.totals, after.version) == (before.sheet.totals, before.version)
     assert after.names[who["Xanthippe"]] == after.sheet.sitters[2].name == "Anon 1"
@@ -85,7 +85,7 @@ def test_a_forgotten_name_is_not_left_in_the_database_file(database, club):
 
 
 def test_who_was_made_anonymous_stays_so(database, club):
-    finish(begin(database, club))
+    finish(database, club)
     begin(database, club, "Annie", "Ben", "Cat", "Dan")
     who = ids(database, club)
     deed = merged(database, club, "Annie", "Ann")
@@ -113,7 +113,7 @@ def test_nobody_alive_is_called_like_somebody_who_was_forgotten(database, club):
             lambda name=typed: begin(database, club, name, "Eve", "Fay", "Gus"),
             lambda name=typed: rename_player(database, club, who["Ben"], name),
             lambda name=typed: name_player(database, club, name),
-            lambda name=typed: table.write("take_seat", {"seat": 0, "player": people(name)[0]}),
+            lambda name=typed: table.take_seat(0, name),
         ):
             with pytest.raises((BadRecord, BadEntry), match="forgotten"):
                 deed()

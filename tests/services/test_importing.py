@@ -48,6 +48,8 @@ def test_out_in_and_out_again_gives_the_same_bytes_anywhere(database, club, fake
     before = [table.read() for table in played]
     books = [read_book(database, club, table.id) for table in played]
     data = export(database, club)
+    fake_clock.advance(days=800)
+    assert export(database, club) == data
     other = open_database(f"sqlite:///{tmp_path / 'other.sqlite'}")
     prepare(other)
     for place, own in ((other, clubs.first_club(other)), (database, emptied(database))):

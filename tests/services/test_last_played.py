@@ -45,7 +45,7 @@ def test_what_lies_in_the_bin_was_not_played(database, club, fake_clock):
 
 def test_who_is_told_to_sit_there_weeks_later_has_played_then(database, club, fake_clock, table):
     fake_clock.advance(days=20)
-    table.write("take_seat", {"seat": 0, "player": people("Eve")[0]})
+    table.take_seat(0, "Eve")
     assert days(database, club) == dict.fromkeys(("Ben", "Cat", "Dan", "Eve"), "05-03")
     table.undo()
     assert days(database, club) == dict.fromkeys(("Ann", "Ben", "Cat", "Dan"), "05-03")

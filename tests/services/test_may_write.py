@@ -56,6 +56,7 @@ NEVER = [
     ("deal", {"after": None, "facts": facts(0, 7, 23, 32)}),
     ("end", {"why": "late"}),
     ("take_seat", {"seat": 1, "player": {"id": "eve", "name": "Eve"}}),
+    ("change_table", {"seats": [0, 2, 1, 3], "joins": [], "after": None}),
     ("correct_start", {"first_dealer": 1}),
     ("adjust", {"side": 1, "points": 5, "why": "late"}),
     ("buy", {"seat": 1, "counters": 5}),

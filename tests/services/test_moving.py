@@ -8,23 +8,16 @@ from scorer.services import clock
 from scorer.services.errors import InTheBin, NotFound
 from scorer.services.games.find_night import OWN
 from scorer.services.nights import bin
-from scorer.services.nights.edit import Description, edit_night, move_game, places, read_description
+from scorer.services.nights.edit import edit_night, move_game, places, read_description
 from scorer.services.nights.night_list import list_nights, read_night
 from scorer.services.projections import check
 from tests.tables import begin, new_id
 
 
-def describe(table, **texts):
-    night = read_night(table.database, table.club, table.night)
-    description_texts = {"name": night.name, "place": night.place, "note": night.note, **texts}
-    description = Description(night.day, **description_texts)
-    edit_night(table.database, table.club, night.id, description)
-
-
 def test_a_game_gets_a_night_of_its_own_and_comes_back(database, club):
     one, two = begin(database, club), begin(database, club)
     two.deal()
-    describe(one, place="At Ben's", note="Rain")
+    one.describe_night(place="At Ben's", note="Rain")
     old = one.night
     move_game(database, club, two.id, OWN)
     assert one.night == old != two.night
@@ -47,8 +40,8 @@ def test_a_game_that_is_alone_stays_in_its_night(database, table):
 def test_the_last_game_takes_along_what_its_night_was_called(database, club):
     first, second = begin(database, club), begin(database, club)
     other = begin(database, club, "Kim", "Leo", "Ida", "Joe", night="new")
-    describe(first, name="Jubilee", place="At Ben's", note="Snow")
-    describe(other, place="Brno", note="Rain")
+    first.describe_night(name="Jubilee", place="At Ben's", note="Snow")
+    other.describe_night(place="Brno", note="Rain")
     old, target = first.night, other.night
     for table in (first, second):
         assert read_night(database, club, target).name == ""

@@ -33,9 +33,9 @@ def test_who_takes_over_a_seat_answers_on_the_phone_that_has_asked(database, clu
     dan, eve = come(table, host), come(table, host)
     hold_seat(database, dan.device, table.id, 3)
     say_newcomer(database, eve.device, table.id, "Eve")
-    table.write("take_seat", {"seat": 2, "player": {"id": None, "name": "Fay"}})
+    table.take_seat(2, "Fay")
     assert (held(table), waiting(table)) == ({3: dan.id}, ["Eve"])
-    table.write("take_seat", {"seat": 3, "player": {"id": None, "name": "Eve"}})
+    table.take_seat(3, "Eve")
     assert (held(table), waiting(table)) == ({3: eve.id}, [])
 
 

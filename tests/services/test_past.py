@@ -23,22 +23,6 @@ def test_a_line_says_how_it_stands_under_todays_names(database, club):
 
 
 @pytest.mark.every_database
-def test_the_front_page_goes_on_with_what_was_played_last(database, club, fake_clock):
-    old, first, second = (begin(database, club) for _ in range(3))
-    fake_clock.advance(days=2)
-    first.deal()
-    second.deal()
-    first.deal()
-    fake_clock.advance(days=2)
-    done = begin(database, club).play_out(0, 5, 6, 8)
-    front = read_front(database, club)
-    assert [line.id for line in front.in_progress] == [first.id, second.id]
-    assert front.last_finished is not None
-    assert front.last_finished.id == done.id
-    assert old.read().sheet.deals == ()
-
-
-@pytest.mark.every_database
 def test_what_lies_open_is_asked_about_until_it_is_left_for_another_evening(
     database, club, fake_clock
 ):

@@ -27,8 +27,8 @@ def standing(database, club):
 
 
 def test_the_name_that_stays_is_shown_everywhere(database, club):
-    first = finish(begin(database, club))
-    second = finish(begin(database, club, "Annie", "Ben", "Cat", "Dan"))
+    (first,) = finish(database, club)
+    (second,) = finish(database, club, "Annie", "Ben", "Cat", "Dan")
     merged(database, club, "Annie", "Ann")
     assert list(second.read().names.values()) == ["Ann", "Ben", "Cat", "Dan"]
     assert [one.name for one in known_players(database, club)] == ["Ann", "Ben", "Cat", "Dan"]
@@ -41,8 +41,8 @@ def test_the_name_that_stays_is_shown_everywhere(database, club):
 
 
 def test_undoing_a_merge_puts_everything_back(database, club):
-    finish(begin(database, club))
-    finish(begin(database, club, "Annie", "Ben", "Cat", "Dan"))
+    finish(database, club)
+    finish(database, club, "Annie", "Ben", "Cat", "Dan")
     before = standing(database, club)
     deed = merged(database, club, "Annie", "Ann")
     ann = read_person(database, club, ids(database, club)["Annie"])
@@ -111,8 +111,7 @@ def test_a_rename_is_the_persons_whichever_id_is_told(database, club):
 def test_two_are_two_people_though_one_of_them_left_meanwhile(database, club):
     table = begin(database, club)
     table.deal()
-    seat = {"seat": 0, "player": {"id": None, "name": "Eve"}}
-    table.write("take_seat", seat)
+    table.take_seat(0, "Eve")
     with pytest.raises(Conflict) as refused:
         merged(database, club, "Ann", "Ben")
     assert "played in the same deal" in refused.value.message
@@ -121,8 +120,7 @@ def test_two_are_two_people_though_one_of_them_left_meanwhile(database, club):
 def test_who_left_and_who_joined_may_be_one_person(database, club):
     table = begin(database, club)
     table.deal()
-    joins = [{"seat": 4, "player": {"id": None, "name": "Benny"}, "total": 20}]
-    table.write("change_table", {"seats": [0, 4, 2, 3], "joins": joins, "after": table.deals[0]})
+    table.change([0, 4, 2, 3], (4, "Benny", 20))
     with pytest.raises(Conflict, match="sat_together"):
         merged(database, club, "Benny", "Cat")
     merged(database, club, "Benny", "Ben")
@@ -135,8 +133,7 @@ def test_one_person_cannot_sit_in_two_seats_under_two_names(database, club):
     who = ids(database, club)
     merged(database, club, "Annie", "Ann")
     with pytest.raises(BadEntry, match="already sits on"):
-        seat = {"seat": 1, "player": {"id": who["Ann"], "name": "Ann"}}
-        table.write("take_seat", seat)
+        table.write("take_seat", {"seat": 1, "player": {"id": who["Ann"], "name": "Ann"}})
     # By name alone somebody else is meant: that Ann already sits here.
     seat = {"seat": 1, "player": {"id": None, "name": "Ann"}}
     name = new_id()

@@ -22,7 +22,7 @@ from tests.examples import examples
 from tests.made_up_game import KEY
 from tests.services.imports import export, files_of, import_file, second_club
 from tests.services.plain_recount import agree
-from tests.tables import NoButton, all_games, begin, make_club, people, random_facts
+from tests.tables import NoButton, all_games, begin, make_club, random_facts
 from tests.web.counters import cards
 
 HEARTS = {"title": "Hearts", "length": "target", "target": 80}
@@ -143,8 +143,7 @@ class Evening:
 
     def _t(self, table):
         before = self.dice.choice([None, *(deal.id for deal in table.read().sheet.deals)])
-        (sitter,) = people(self.dice.choice(("Ann", "Eve", "Fay")))
-        table.write("take_seat", {"seat": 1, "player": sitter, "before": before})
+        table.take_seat(1, self.dice.choice(("Ann", "Eve", "Fay")), before=before)
 
     def _j(self, table):
         """Somebody joins, or comes back."""
@@ -154,16 +153,14 @@ class Evening:
         new, total = next_seat(len(sheet.start.sitters), read.entries), max(sheet.joining.values())
         seat = self.dice.choice([*gone, new])
         seats.insert(self.dice.randrange(len(seats)), seat)
-        who = people(self.dice.choice(("Ann", "Eve", "Fay")))[0]
-        joins = [{"seat": new, "player": who, "total": total}] if seat == new else []
-        table.write("change_table", {"seats": seats, "joins": joins, "after": sheet.after})
+        joins = [(new, self.dice.choice(("Ann", "Eve", "Fay")), total)] if seat == new else []
+        table.change(seats, *joins)
 
     def _a(self, table):
         """Somebody leaves."""
-        sheet = table.read().sheet
-        seats = [*sheet.table.order]
+        seats = [*table.read().sheet.table.order]
         seats.remove(self.dice.choice(seats))
-        table.write("change_table", {"seats": seats, "joins": [], "after": sheet.after})
+        table.change(seats)
 
     def _w(self, table):
         """Only the totals of a game are told."""

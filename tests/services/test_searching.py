@@ -6,23 +6,12 @@ from datetime import date
 import pytest
 from sqlalchemy import update
 
-from scorer.services.nights.edit import Description, edit_night
 from scorer.services.nights.night_list import list_nights
 from scorer.services.people.players import rename_player
 from scorer.storage.schema import players
 from scorer.storage.search import words_of
 from tests.services.test_nights import pages
 from tests.tables import begin, new_id, people
-
-DAY = date(2025, 5, 3)
-
-
-def say(table, day=DAY, **texts):
-    """Describe the night of a game; its id."""
-    night = table.night
-    texts_of_night = {"name": "", "place": "", "note": "", **texts}
-    edit_night(table.database, table.club, night, Description(day, **texts_of_night))
-    return night
 
 
 def find(database, club, words):
@@ -36,20 +25,22 @@ def nights(database, club):
     two = begin(database, club, "Ann", "Eve", "Cat", "Dan", night="new", variant="pink-nines")
     three = begin(database, club, "Gus", "Hal", "Ida", "Øystein", night="new")
     return {
-        "one": say(one, date(2025, 5, 1), place="In the garden", note="Ben's birthday 🎂, cake!"),
-        "two": say(two, date(2025, 5, 2), name="Wedding eve", place="Café Zoë"),
-        "three": say(three, date(2025, 5, 3), note="雨の夜 שלום עולם"),
+        "one": one.describe_night(
+            day=date(2025, 5, 1), place="In the garden", note="Ben's birthday 🎂, cake!"
+        ),
+        "two": two.describe_night(day=date(2025, 5, 2), name="Wedding eve", place="Café Zoë"),
+        "three": three.describe_night(day=date(2025, 5, 3), note="雨の夜 שלום עולם"),
     }
 
 
 def test_a_night_is_found_by_its_month_and_year(database, club):
     table = begin(database, club)
-    night = say(table, date(2024, 10, 31))
+    night = table.describe_night(day=date(2024, 10, 31))
     for words in ("october", "Octo", "2024", "ann october 2024"):
         assert find(database, club, words) == [night]
     for words in ("may", "2025", "may 2024"):
         assert find(database, club, words) == []
-    say(table, date(2025, 5, 3))
+    table.describe_night(day=date(2025, 5, 3))
     assert find(database, club, "may 2025") == [night]
     assert find(database, club, "october") == find(database, club, "2024") == []
 
@@ -110,11 +101,9 @@ def test_one_person_under_two_names_is_found_by_both(database, club):
 def test_whoever_sat_there_is_found_by_name(database, table):
     club, night = table.club, table.night
     table.deal()
-    sitter = {"id": None, "name": "Eve"}
-    table.write("take_seat", {"seat": 1, "player": sitter})
+    table.take_seat(1, "Eve")
     table.deal()
-    later = {"id": None, "name": "Fay"}
-    table.write("take_seat", {"seat": 1, "player": later})
+    table.take_seat(1, "Fay")
     for name in ("ben", "eve", "fay"):
         assert find(database, club, name) == [night]
     table.undo()
@@ -135,7 +124,11 @@ def test_found_nights_come_page_by_page_by_their_days(database, club, fake_clock
     for _ in range(9):
         # Found nights of one day and one second come in any order.
         fake_clock.advance(minutes=1)
-        days.add(say(begin(database, club, night="new"), date(2024, 1, dice.randrange(1, 29))))
+        days.add(
+            begin(database, club, night="new").describe_night(
+                day=date(2024, 1, dice.randrange(1, 29))
+            )
+        )
     listed = [one.id for one in list_nights(database, club)[0]]
     assert set(listed) == days
     found = pages(database, club, 2, words="ann red")
@@ -151,7 +144,7 @@ def test_found_nights_come_page_by_page_by_their_days(database, club, fake_clock
     ],
 )
 def test_both_databases_find_a_word_by_its_beginning(table, typed, note):
-    night = say(table, note=note)
+    night = table.describe_night(note=note)
     assert find(table.database, table.club, typed) == [night]
     assert find(table.database, table.club, f"{typed}x") == []
 

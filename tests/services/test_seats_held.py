@@ -221,7 +221,7 @@ def test_a_guest_goes_along_where_its_game_goes(database, club, host):
     assert guest.device.night == table.night
     table.deal()
     for seat, name in ((1, "Eve"), (2, "Ben")):
-        table.write("take_seat", {"seat": seat, "player": {"id": None, "name": name}})
+        table.take_seat(seat, name)
     again = same_again(database, club, table.id, device=host.id, game_id=new_id())
     # Ben sits elsewhere now.
     assert held(Table(database, club, again)) == {2: guest.id}

@@ -12,16 +12,6 @@ from scorer.storage.schema import games
 from tests.tables import NAMES, Table, all_games, begin, new_id, people
 
 
-def test_a_game_begins_with_the_people_in_their_order(database, club):
-    table = begin(database, club, *NAMES[:5], house_rules={"values": "american", "circuits": 1})
-    read = table.read()
-    assert [one.name for one in read.sheet.sitters] == list(NAMES[:5])
-    assert (read.variant, read.edition, read.version) == ("red-nines", 1, 0)
-    assert read.book.start.house_rules == {"values": "american"}
-    assert (read.follows, read.followed_by) == (None, None)
-    assert read.sheet.to_play == 5
-
-
 def test_the_first_dealer_is_drawn_where_none_is_named(database, club):
     games = [begin(database, club, first_dealer=None).read() for _ in range(40)]
     drawn = {game.book.start.first_dealer for game in games}
@@ -108,7 +98,7 @@ def test_same_again_keeps_rules_and_seats_as_they_are_now(database, club):
     table.write("correct_start", {"order": [0, 2, 1, 3], "first_dealer": 2})
     table.deal()
     table.deal()
-    table.write("take_seat", {"seat": 1, "player": people("Eve")[0]})
+    table.take_seat(1, "Eve")
     table.write("end", {"why": "it got late"})
     made = same_again(database, club, table.id, device=None, game_id=new_id())
     read = read_game(database, club, made)

@@ -6,7 +6,6 @@ import pytest
 from sqlalchemy import select
 
 from scorer.rules.words import WORDS
-from scorer.services.nights.edit import Description, edit_night
 from scorer.services.projections import check, rebuild
 from scorer.services.ratings import rate_due
 from scorer.services.statistics.person import FeatSum, read_person
@@ -14,7 +13,7 @@ from scorer.storage.schema import entries
 from tests.services.finished_games import player, win
 from tests.services.plain_recount import agree
 from tests.storage.test_many_writers import all_at_once
-from tests.tables import begin
+from tests.tables import begin, execute
 
 
 @pytest.mark.every_database
@@ -56,8 +55,7 @@ def test_copies_that_were_spoilt_are_found_and_made_anew(database, club, spoilt,
     win(database, club, 0)
     rate_due(database, club)
     assert check(database) == []
-    with database.writing() as connection:
-        connection.exec_driver_sql(spoilt)
+    execute(database, spoilt)
     assert any(problem in one for one in check(database))
     rebuild(database)
     assert check(database) == []
@@ -78,8 +76,7 @@ def test_the_numbers_of_a_feat_come_together_as_its_words_say(
         table = begin(database, club)
         for _ in range(2):
             table.deal(0, points, 6, 7)
-        described = Description(day=date(year, 1, 1), name="", place="", note="")
-        edit_night(database, club, table.night, described)
+        table.describe_night(day=date(year, 1, 1))
     ben = read_person(database, club, player(database, "Ben"))
     assert ben.whole.feat("caught") == FeatSum(4, number)
     ann = read_person(database, club, player(database, "Ann"))

@@ -5,7 +5,6 @@ from datetime import date
 import pytest
 
 from scorer.services.nights import bin
-from scorer.services.nights.edit import Description, edit_night
 from scorer.services.statistics.club import read_club
 from tests.tables import begin
 
@@ -48,8 +47,7 @@ def test_a_trophy_goes_by_the_day_of_the_night(database, club, fake_clock):
     won_by(database, club, "Ann")
     fake_clock.advance(days=1)
     moved = won_by(database, club, "Eve")
-    described = Description(day=date(2024, 12, 31), name="", place="", note="")
-    edit_night(database, club, moved.night, described)
+    moved.describe_night(day=date(2024, 12, 31))
     assert brief(trophies(database, club)) == [(2025, 1, ["Ann"]), (2024, 1, ["Eve"])]
 
 

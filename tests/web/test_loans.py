@@ -2,6 +2,7 @@
 
 import pytest
 
+from scorer.rules.errors import BadEntry
 from tests.web.counters import begin_counters, cards
 
 
@@ -22,6 +23,20 @@ def buy(table, seat, counters, **before):
     """A seat buys counters; the id of the entry."""
     table.write("buy", {"seat": seat, "counters": counters, **before})
     return table.read().entries[-1].id
+
+
+def test_what_a_lender_has_not_got_is_not_lent(database, club):
+    table = begin_counters(database, club, counters=10)
+    table.take_seat(2, "Fay")
+    with pytest.raises(BadEntry, match="Fay has only 10"):
+        lend(table, 3, 2, 11)
+    lend(table, 3, 2, 10)
+    with pytest.raises(BadEntry, match="Fay has only 0"):
+        lend(table, 3, 2, 1)
+    table.score(cards(1, 4, 1, 1))
+    with pytest.raises(BadEntry, match="Ann owes 3") as fault:
+        lend(table, 3, 0, 1)
+    assert fault.value.code == "lends_while_owing"
 
 
 def test_open_loans_are_listed_until_they_are_given_back(phone, circuit):
