@@ -35,7 +35,11 @@ def test_an_entry_is_written_and_read_again(database, table):
     with database.reading() as connection:
         assert book.read_entries(connection, table.club, table.id) == entries
         row = book.find_game(connection, table.club, table.id)
+        line, other = book.read_book(connection, table.club, table.id)
     assert row is not None and (row.version, row.last_at) == (2, NOW)
+    assert (line.entry.body.kind, line.device, line.device_name) == ("deal", None, None)
+    assert (line.written_at, line.written_at.tzinfo) == (NOW, UTC)
+    assert (other.device, other.device_name) == (table.phone.id, "Host")
 
 
 @pytest.mark.parametrize("again", [deal(1), deal(2, "749277eb-9f4c-4e6c-bb76-6b7d3215ff9c")])
@@ -86,15 +90,6 @@ def test_a_refused_deal_rolls_everything_back(database, table):
     assert (fault.value.deal, fault.value.seat) == (2, 1)
     assert table.read() == before
     assert check(database) == []
-
-
-def test_the_book_says_who_wrote_what_and_when(database, table):
-    add(database, table, deal())
-    with database.reading() as connection:
-        (line,) = book.read_book(connection, table.club, table.id)
-    assert (line.entry.body.kind, line.device, line.device_name) == ("deal", None, None)
-    assert line.written_at == NOW
-    assert line.written_at.tzinfo is UTC
 
 
 def test_answers_are_rows_that_are_replaced_and_opened(database, table):

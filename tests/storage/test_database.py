@@ -11,15 +11,14 @@ from sqlalchemy.exc import IntegrityError, StatementError
 from scorer.storage.database import open_database
 from scorer.storage.migrate import prepare
 from scorer.storage.schema import clubs, players
-from tests.tables import new_id
+from tests.tables import execute, new_id
 
 ROW = {"id": new_id(), "name": "Ours", "time_zone": "UTC", "currency": ""}
 NOW = datetime(2025, 5, 3, 22, 0, 0, 123456, tzinfo=timezone(timedelta(hours=2)))
 
 
 def test_a_moment_comes_back_in_utc(database):
-    with database.writing() as connection:
-        connection.execute(insert(clubs), {**ROW, "made_at": NOW})
+    execute(database, insert(clubs).values({**ROW, "made_at": NOW}))
     with database.reading() as connection:
         found = connection.scalar(select(clubs.c.made_at))
     assert found == NOW
@@ -46,8 +45,7 @@ def test_a_moment_without_a_zone_is_a_mistake(database):
 def test_a_reading_sees_one_moment_throughout(database):
     with database.reading() as connection:
         assert connection.execute(select(clubs)).all() == []
-        with database.writing() as other:
-            other.execute(insert(clubs), {**ROW, "made_at": NOW})
+        execute(database, insert(clubs).values({**ROW, "made_at": NOW}))
         assert connection.execute(select(clubs)).all() == []
     with database.reading() as connection:
         assert len(connection.execute(select(clubs)).all()) == 1

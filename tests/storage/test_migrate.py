@@ -34,7 +34,7 @@ from scorer.storage import book, migrate, schema
 from scorer.storage.database import open_database
 from scorer.storage.migrate import SchemaError, newest_revision, prepare, read_revision
 from scorer.version import VERSION
-from tests.tables import begin
+from tests.tables import begin, execute
 
 NEXT = """
 import sqlalchemy as sa
@@ -65,12 +65,6 @@ def fresh(database_url):
     prepare(database)
     yield database
     database.close()
-
-
-def change(database, *statements):
-    with database.writing() as connection:
-        for statement in statements:
-            connection.execute(text(statement) if isinstance(statement, str) else statement)
 
 
 def revision_of(database):
@@ -163,15 +157,15 @@ def test_a_database_of_the_baseline_is_upgraded(database_url):
     then = datetime(2026, 11, 1, tzinfo=UTC)
     phone = {"club": first_club(database), "id": new_id(), "name": "Ann’s phone", "right": "score"}
     phone |= {"token_hash": "1", "made_at": then, "seen_at": then}
-    change(database, insert(tables.tables["devices"]).values(phone))
+    execute(database, insert(tables.tables["devices"]).values(phone))
     table = begin(database, phone["club"])
     hand = {"club": table.club, "game": table.id, "deal": 1, "ask": "hands", "place": 1}
     hand |= {"value": "[]", "device": phone["id"], "written_at": then}
-    change(database, insert(tables.tables["answers"]).values(hand))
-    change(database, "DROP INDEX ix_games_left")
+    execute(database, insert(tables.tables["answers"]).values(hand))
+    execute(database, "DROP INDEX ix_games_left")
     for column in ("device", "left_at"):
-        change(database, f"ALTER TABLE games DROP COLUMN {column}")
-    change(database, "ALTER TABLE devices DROP COLUMN newcomer")
+        execute(database, f"ALTER TABLE games DROP COLUMN {column}")
+    execute(database, "ALTER TABLE devices DROP COLUMN newcomer")
     prepare(database)
     with database.reading() as connection:
         assert compare_metadata(MigrationContext.configure(connection), migrate.metadata) == []
@@ -233,7 +227,7 @@ def test_several_may_prepare_at_the_same_time(database_url):
     ],
 )
 def test_a_database_of_another_version_is_refused(fresh, statement, sentence):
-    change(fresh, statement)
+    execute(fresh, statement)
     with pytest.raises(SchemaError, match=sentence):
         prepare(fresh)
 
@@ -246,7 +240,7 @@ def test_every_command_says_why_a_database_is_refused(fresh, tmp_path, capsys, m
     if fresh.is_sqlite:
         assert main(["backup", file]) == 0
         commands += [["backup", f"{file}.new"], ["restore", "--yes", file]]
-    change(fresh, "DELETE FROM alembic_version")
+    execute(fresh, "DELETE FROM alembic_version")
     with pytest.raises(SchemaError, match=OTHER) as refused:
         prepare(fresh)
     for words in commands:

@@ -11,7 +11,7 @@ from scorer.storage.schema import counted_by, games, results
 from scorer.storage.unavailable import Unavailable
 from scorer.version import VERSION
 from tests.faults import failing
-from tests.tables import begin
+from tests.tables import begin, execute
 
 
 def kept(database):
@@ -22,8 +22,7 @@ def kept(database):
 
 def test_a_version_that_is_not_the_number_of_entries_is_found(database, table):
     table.deal()
-    with database.writing() as connection:
-        connection.execute(update(games).values(version=7))
+    execute(database, update(games).values(version=7))
     assert check(database) == [f"game {table.id}: the version is 7, the book has 1 entries"]
 
 

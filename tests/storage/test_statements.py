@@ -40,8 +40,7 @@ def test_saving_a_deal_takes_eleven_statements(database, club):
 
 def test_a_page_of_games_takes_a_fixed_number_of_queries(database, table):
     for name in ("Eve", "Fay", "Gus"):
-        content = {"seat": 0, "player": {"id": None, "name": name}}
-        table.write("take_seat", content)
+        table.take_seat(0, name)
     with Statements(database) as sent:
         read = table.read()
     assert sent.count == 4

@@ -11,7 +11,7 @@ from scorer.storage.database import open_database
 from scorer.storage.schema import clubs
 from scorer.storage.unavailable import Unavailable
 from tests.faults import failing, held, sqlite_fault
-from tests.tables import new_id
+from tests.tables import execute, new_id
 
 SHORT_WAIT_SECONDS = 1.5
 END_OTHERS = text(
@@ -94,8 +94,7 @@ def postgres_kept(prepared_postgres):
     """A prepared PostgreSQL database, empty."""
     database = open_database(prepared_postgres)
     yield database
-    with database.writing() as connection:
-        connection.execute(clubs.delete())
+    execute(database, clubs.delete())
     database.close()
 
 
@@ -152,8 +151,7 @@ def test_connections_that_broke_idle_are_made_again(postgres_kept):
     with postgres_kept.reading(), postgres_kept.reading():
         pass
     others = open_database(postgres_kept.url.render_as_string(hide_password=False))
-    with others.writing() as connection:
-        connection.execute(END_OTHERS)
+    execute(others, END_OTHERS)
     others.close()
     assert read(postgres_kept) == 0
     add_club(postgres_kept)
