@@ -34,10 +34,6 @@ class Game:
         """A whole book of it, with everything that can be written."""
         return books.books(key=self.key, edition=self.edition, **{**limits, **self.rules})
 
-    def counters(self):
-        """A book with counters bought and lent."""
-        return strategies.books(self.key, **self.rules)
-
     def to_a_target(self):
         """The same game, so that corrections move its end."""
         return Game(self.key, self.edition, {**TO_A_TARGET.get(self.key, {}), **self.rules})
@@ -50,6 +46,13 @@ EVERY_GAME = [
     *(pytest.param(game, id=f"{game.key}-{game.edition}") for game in IN_THE_FOLDER),
     *(pytest.param(game, id=f"made-up-{unit}") for unit, game in MADE_UP.items()),
 ]
+
+
+def every_game(test):
+    """Run a test for every game, long in the long run."""
+    return pytest.mark.soak(pytest.mark.parametrize("game", EVERY_GAME)(test))
+
+
 PLAYED_FOR_COUNTERS = [
     *(
         pytest.param(game, id=f"{game.key}-{game.edition}")

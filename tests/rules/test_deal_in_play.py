@@ -22,7 +22,7 @@ from scorer.rules.start import Start
 from scorer.rules.variants import oxford_whist
 from tests.examples import examples
 from tests.rules.books import book_of
-from tests.rules.every_game import EVERY_GAME
+from tests.rules.every_game import every_game
 from tests.rules.strategies import facts
 
 pytestmark = pytest.mark.usefixtures("made_up_game")
@@ -32,11 +32,6 @@ random_deals = settings(deadline=None, max_examples=examples(10))
 ANN, BEN, CAT, DAN = range(4)
 PEOPLE = tuple(Sitter(name.lower(), name) for name in ("Ann", "Ben", "Cat", "Dan"))
 SEATS = ("ann", "ben", "cat", "dan")
-
-
-def every_game(test):
-    """Run a test for every game, long in the long run."""
-    return pytest.mark.soak(pytest.mark.parametrize("game", EVERY_GAME)(test))
 
 
 def play(variant, *answers, players=4, deals=(), **rules):
@@ -332,16 +327,6 @@ def test_with_two_players_both_may_declare():
 
 
 # What is open to all.
-
-
-def test_a_sweep_moves_its_pool_before_the_deal_is_over():
-    deal = play("red-nines-1881", ("aces_swept_by", OF_DEAL, BEN), players=3)
-    sheet, before = deal.on_sheet(), deal.sheet
-    assert sheet.opening.noted == {"aces_swept_by": BEN}
-    assert sheet.now.pools["red_ace"] == 0 < before.now.pools["red_ace"]
-    assert sheet.now.totals[BEN] - before.now.totals[BEN] == before.now.pools["red_ace"]
-    assert sheet.totals == before.totals
-    assert [line.key for line in sheet.opening.moved][-1] == "sweeps_red_aces"
 
 
 def test_the_same_answer_to_a_deal_that_is_there_is_saved():

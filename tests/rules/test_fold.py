@@ -30,7 +30,7 @@ from scorer.rules.start import Start
 from tests.examples import examples
 from tests.made_up_game import KEY
 from tests.rules.books import book_of, books, numbers_of, plain_numbers, write
-from tests.rules.every_game import EVERY_GAME
+from tests.rules.every_game import every_game
 
 pytestmark = pytest.mark.usefixtures("made_up_game")
 
@@ -40,11 +40,6 @@ few_books = settings(deadline=None, max_examples=examples(3))
 ANN, BEN, CAT, DAN = range(4)
 EVE = Sitter("eve", "Eve")
 PEOPLE = tuple(Sitter(name.lower(), name) for name in ("Ann", "Ben", "Cat", "Dan"))
-
-
-def every_game(test):
-    """Run a test for every game, long in the long run."""
-    return pytest.mark.soak(pytest.mark.parametrize("game", EVERY_GAME)(test))
 
 
 def points(*numbers):
@@ -107,38 +102,6 @@ def test_a_correction_of_a_place_that_no_answer_has_is_refused():
 def test_what_a_deal_follows_means_nothing_once_it_is_written():
     written = [Entry(1, "one", Deal(SMALL)), Entry(2, "two", Deal(LARGE, "nowhere"))]
     assert read_sheet(OPEN, written).totals == (1, 2, 3, 54)
-
-
-def test_a_seat_is_taken_before_the_next_deal_or_an_earlier_one():
-    now = read(OPEN, SMALL, TakeSeat(BEN, EVE))
-    assert (now.sitters[BEN], now.deals[0].sitters[BEN]) == (EVE, PEOPLE[BEN])
-    earlier = read(OPEN, SMALL, SMALL, TakeSeat(BEN, EVE, before="e2"))
-    assert [deal.sitters[BEN] for deal in earlier.deals] == [PEOPLE[BEN], EVE]
-    assert refusal(OPEN, TakeSeat(4, EVE)) == ("unknown_seat", None)
-
-
-def test_counters_bought_and_lent_stand_between_the_deals():
-    bought, lent = Buy(CAT, 12, before="e2"), Lend(ANN, CAT, 5)
-    sheet = read(COUNTERS, WON_BY_ANN, WON_BY_ANN, bought, lent)
-    assert [[item.id for item in deal.movements] for deal in sheet.deals] == [[], ["e3"]]
-    assert [(item.id, item.kind) for item in sheet.since] == [("e4", "lend")]
-    assert [(loan.seat, loan.lender, loan.counters) for loan in sheet.loans] == [(ANN, CAT, 5)]
-    assert sum(sheet.totals) + sum(sheet.carry.pools.values()) == 3 * 12 + 12
-    assert refusal(COUNTERS, Lend(ANN, ANN, 5)) == ("lends_to_itself", None)
-    assert refusal(OPEN, Buy(ANN, 5)) == ("no_counters_here", None)
-
-
-def test_a_penalty_is_a_line_of_its_own_between_the_deals():
-    sheet = read(OPEN, SMALL, Adjust(BEN, 10, "looked at a hand"), SMALL)
-    assert [deal.scores for deal in sheet.deals] == [(1, 2, 3, 4)] * 2
-    assert sheet.totals == (2, 14, 6, 8)
-    (item,) = sheet.deals[1].movements
-    assert (item.kind, item.why, item.lines[0].points) == ("adjust", "looked at a hand", 10)
-    assert sheet.deals[1].before.totals == (1, 12, 3, 4)
-    early = read(OPEN, SMALL, SMALL, Adjust(BEN, 10, "late", before="e1"))
-    assert [item.id for item in early.deals[0].movements] == ["e3"]
-    assert refusal(OPEN, Adjust(4, 10, "late")) == ("unknown_seat", None)
-    assert refusal(COUNTERS, Adjust(ANN, 10, "late")) == ("counters_not_adjusted", None)
 
 
 NINE_FIVE = Start("nine-five", PEOPLE, house_rules={"target": 40})
@@ -269,23 +232,16 @@ def whist(trump):
 
 
 @pytest.mark.parametrize(
-    ("deals", "body"),
+    ("bodies", "last"),
     [
-        ("DCCCC", CorrectDeal("e1", {"trump": "C"})),
-        ("DCCCC", Deal(whist("C"), before="e1")),
-        ("CCCCD", CorrectDeal("e5", {"trump": "C"})),
+        ((*map(whist, "DCCCC"), CorrectDeal("e1", {"trump": "C"})), 5),
+        ((*map(whist, "DCCCC"), Deal(whist("C"), before="e1")), 6),
+        ((*map(whist, "CCCCD"), CorrectDeal("e5", {"trump": "C"})), 5),
+        ((*map(whist, "CCCC"), CorrectDeal("e1", {"trump": "D"}), whist("C"), Withdraw("e5")), 5),
     ],
 )
-def test_a_correction_is_refused_that_rules_out_a_later_deal(deals, body):
-    last = len(deals) + isinstance(body, Deal)
-    assert refusal(WHIST, *map(whist, deals), body) == ("suit_used_up", last)
-
-
-def test_a_withdrawal_is_refused_that_rules_out_a_later_deal():
-    freed = CorrectDeal("e1", {"trump": "D"})
-    assert refusal(WHIST, *map(whist, "CCCC"), freed, whist("C"), Withdraw("e5")) == (
-        *("suit_used_up", 5),
-    )
+def test_what_rules_out_a_later_deal_is_refused(bodies, last):
+    assert refusal(WHIST, *bodies) == ("suit_used_up", last)
 
 
 SUMS = {"out": ANN, "hands": [[], *({"points": 20, "red_nines": 0} for _ in range(3))]}
@@ -349,6 +305,11 @@ def test_an_entry_about_nothing_in_the_book_is_refused():
     assert refusal(OPEN, SMALL, Withdraw("e9")) == ("unknown_entry", None)
     assert refusal(OPEN, SMALL, Withdraw("e2")) == ("unknown_entry", None)
     assert refusal(OPEN, CorrectStart(sitters=PEOPLE[:3])) == ("other_number_of_players", None)
+    for body in (TakeSeat(4, EVE), Adjust(4, 10, "late")):
+        assert refusal(OPEN, body) == ("unknown_seat", None)
+    assert refusal(OPEN, Buy(ANN, 5)) == ("no_counters_here", None)
+    assert refusal(COUNTERS, Lend(ANN, ANN, 5)) == ("lends_to_itself", None)
+    assert refusal(COUNTERS, Adjust(ANN, 10, "late")) == ("counters_not_adjusted", None)
     # Nor does it withdraw what comes later.
     early = read(OPEN, Withdraw("e2"), SMALL)
     assert (early.totals, list(early.faults)) == ((1, 2, 3, 4), ["e1"])

@@ -3,7 +3,7 @@
 import pytest
 
 from scorer.commands.sheet_text import sheet_as_json, sheet_as_text
-from scorer.rules.entries import Buy, CorrectDeal, End, Entry, Lend, Withdraw, changed_answers
+from scorer.rules.entries import Buy, CorrectDeal, End, Entry, Lend, changed_answers
 from scorer.rules.feats import comeback
 from scorer.rules.fold import read_sheet
 from scorer.rules.types import Loan
@@ -23,13 +23,6 @@ def keys_of(moved):
     return [(line.key, line.side, line.points) for item in moved for line in item.lines]
 
 
-def test_what_is_lent_the_other_way_gives_a_loan_back():
-    sheet = sheet_of(Lend(DAN, CAT, 10), Lend(CAT, DAN, 4))
-    assert sheet.loans == (Loan(DAN, CAT, 6),)
-    assert keys_of(sheet.since)[2:] == [("gives_back", DAN, -4), ("is_given_back", CAT, 4)]
-    assert sheet_of(Lend(DAN, CAT, 10), Lend(CAT, DAN, 10)).loans == ()
-
-
 def test_giving_back_more_than_was_owed_lends_the_rest():
     sheet = sheet_of(Lend(DAN, CAT, 10), Lend(CAT, DAN, 13))
     assert sheet.loans == (Loan(CAT, DAN, 3),)
@@ -39,12 +32,6 @@ def test_giving_back_more_than_was_owed_lends_the_rest():
         ("lends", DAN, -3),
         ("is_lent", CAT, 3),
     ]
-
-
-def test_loans_of_the_same_two_are_one_debt():
-    sheet = sheet_of(Lend(DAN, CAT, 10), won_by(0), Lend(DAN, CAT, 5))
-    assert sheet.deals[0].loans == (Loan(DAN, CAT, 10),)
-    assert sheet.loans == (Loan(DAN, CAT, 15),)
 
 
 @pytest.mark.parametrize("short", ["owe", "pay_what_you_have", "buy_in"])
@@ -129,10 +116,3 @@ def test_the_file_tells_what_moved_and_what_was_given_back():
     assert [line["reason"] for line in result["deals"][0]["moved_before"]] == ["Bought 20 counters"]
     assert [line["key"] for line in result["moved_since"]] == ["lends", "is_lent"]
     assert [line["key"] for line in result["closing"]] == ["gives_back", "is_given_back"]
-
-
-def test_a_loan_stands_though_the_deal_before_it_was_taken_out():
-    book = book_of(won_by(0), Lend(DAN, CAT, 5), won_by(1), Withdraw("e1"))
-    sheet = read_sheet(start_of(), book)
-    assert [len(deal.movements) for deal in sheet.deals] == [1]
-    assert sheet.loans == (Loan(DAN, CAT, 5),)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorer.rules.entries import CorrectDeal, CorrectStart, Sitter
+from scorer.rules.entries import CorrectStart, Sitter
 from scorer.rules.errors import ImpossibleDeal
 from scorer.rules.fold import read_strictly
 from scorer.rules.in_play import OF_DEAL, Answer, DealInPlay
@@ -61,9 +61,6 @@ def test_a_suit_is_trump_four_times_and_no_fifth():
         assert fault.value.message == (
             "Clubs were trumps four times already: the stock has no more"
         )
-    with pytest.raises(ImpossibleDeal) as fault:
-        sheet_of(*turned("CCCHC"), CorrectDeal("e4", {"trump": "C"}))
-    assert (fault.value.deal, fault.value.code) == (5, "suit_used_up")
 
 
 def test_with_twenty_deals_nothing_is_counted():

@@ -29,24 +29,15 @@ def named(amounts):
     return {f"person {at}": amount for at, amount in enumerate(amounts)}
 
 
-def paid(amounts):
-    left = named(amounts)
-    for payment in payments_that_settle(named(amounts)):
+@given(balances(2, 30))
+def test_everybody_is_even_after_fewer_payments_than_people(amounts):
+    left, due = named(amounts), payments_that_settle(named(amounts))
+    for payment in due:
         assert payment.amount > 0
         left[payment.payer] += payment.amount
         left[payment.payee] -= payment.amount
-    return left.values()
-
-
-@given(balances(2, 14))
-def test_after_the_payments_everybody_is_even(amounts):
-    assert not any(paid(amounts))
-
-
-@given(balances(2, 30))
-def test_there_is_at_least_one_payment_fewer_than_people(amounts):
-    people = sum(1 for amount in amounts if amount)
-    assert len(payments_that_settle(named(amounts))) <= max(people - 1, 0)
+    assert not any(left.values())
+    assert len(due) <= max(sum(1 for amount in amounts if amount) - 1, 0)
 
 
 def test_who_owes_just_what_another_is_owed_pays_that():

@@ -10,8 +10,15 @@ from scorer.rules.feats import highlights_of
 from scorer.rules.fold import read_sheet, read_strictly
 from scorer.rules.start import Start
 from scorer.rules.variants.points import VARIANT
+from tests.rules.books import book_of
 
 SITTERS = tuple(Sitter(name.lower(), name) for name in ("Ann", "Ben", "Cat"))
+
+
+def read(rules, *bodies, sitters=SITTERS):
+    """A game of points; numbers by themselves are a deal."""
+    written = [{"points": body} if isinstance(body, list) else body for body in bodies]
+    return read_sheet(Start("points", sitters, house_rules=rules), book_of(*written))
 
 
 @pytest.mark.parametrize(
@@ -32,8 +39,7 @@ SITTERS = tuple(Sitter(name.lower(), name) for name in ("Ann", "Ben", "Cat"))
     ],
 )
 def test_what_is_unlikely_is_asked_about(rules, points, remark):
-    start = Start("points", SITTERS, house_rules=rules)
-    (deal,) = read_sheet(start, [Entry(1, "deal", Deal({"points": points}))]).deals
+    (deal,) = read(rules, points).deals
     assert [found.key for found in deal.remarks] == [key for key in [remark] if key]
 
 
@@ -50,9 +56,7 @@ def test_what_is_unlikely_is_asked_about(rules, points, remark):
     ],
 )
 def test_level_at_the_target_is_shared_or_played_on(wins, ties, points, winners):
-    rules = {"wins": wins, "length": "target", "target": 100, "ties": ties}
-    start = Start("points", SITTERS, house_rules=rules)
-    sheet = read_sheet(start, [Entry(1, "deal", Deal({"points": points}))])
+    sheet = read({"wins": wins, "length": "target", "target": 100, "ties": ties}, points)
     assert sheet.over == (winners is not None)
     assert sheet.winners == (winners or ())
     shown = [] if sheet.over else [one.key for one in sheet.follows.shows]
@@ -70,8 +74,7 @@ def test_level_at_the_target_is_shared_or_played_on(wins, ties, points, winners)
     ],
 )
 def test_a_deal_has_its_best_and_what_each_scored(rules, points, done):
-    start = Start("points", SITTERS, house_rules=rules)
-    (deal,) = read_sheet(start, [Entry(1, "deal", Deal({"points": points}))]).deals
+    (deal,) = read(rules, points).deals
     found = {}
     for feat in VARIANT.feats(deal):
         found.setdefault(feat.key, []).append(feat.seat)
@@ -80,8 +83,7 @@ def test_a_deal_has_its_best_and_what_each_scored(rules, points, done):
 
 def test_what_partners_did_is_told_of_both():
     four = (*SITTERS, Sitter("dan", "Dan"))
-    start = Start("points", four, house_rules={"sides": "two", "wins": "highest"})
-    sheet = read_sheet(start, [Entry(1, "deal", Deal({"points": [120, -40]}))])
+    sheet = read({"sides": "two", "wins": "highest"}, [120, -40], sitters=four)
     feats = {one.feat: (one.number, one.winners) for one in highlights_of(sheet)}
     assert feats == {
         "most_in_deal": (120, (("ann", "cat"),)),
@@ -143,38 +145,21 @@ def test_who_is_out_rests_until_bought_in_and_the_last_one_left_wins(data):
 
 
 def test_a_penalty_puts_out_and_leaves_too_few_only_until_the_next_deal():
-    start = Start("points", SITTERS, house_rules={**OUT, "out": "for_good"})
-    book = [
-        Entry(1, "e1", Deal({"points": [1, 2, 3]}, None)),
-        Entry(2, "e2", Adjust(1, 60, "late")),
-    ]
-    sheet = read_sheet(start, book)
+    rules, bodies = {**OUT, "out": "for_good"}, [[1, 2, 3], Adjust(1, 60, "late")]
+    sheet = read(rules, *bodies)
     assert (sheet.opening.table.dealer, sheet.opening.table.dealt) == (2, (0, 2))
     assert [shown.side for shown in sheet.opening.shows if shown.key == "out_at"] == [1]
-    book.append(Entry(3, "e3", Adjust(2, 60, "later still")))
-    sheet = read_sheet(start, book)
-    assert sheet.opening.table.dealt == (0, 1, 2)
-    sheet = read_sheet(start, [*book, Entry(4, "e4", Deal({"points": [1, 1, 1]}, "e1"))])
-    assert sheet.winners == (0,)
+    bodies.append(Adjust(2, 60, "later still"))
+    assert read(rules, *bodies).opening.table.dealt == (0, 1, 2)
+    assert read(rules, *bodies, [1, 1, 1]).winners == (0,)
 
 
 def test_who_is_left_alone_when_somebody_leaves_has_won():
     rules = {"length": "target", "target": 101, "out": "buy_in"}
-    book = [
-        Entry(1, "deal", Deal({"points": [110, 5, 9]})),
-        Entry(2, "left", ChangeTable((0, 1), (), "deal")),
-    ]
-    sheet = read_sheet(Start("points", SITTERS, house_rules=rules), book)
+    sheet = read(rules, [110, 5, 9], ChangeTable((0, 1), (), "e1"))
     assert (sheet.over, sheet.winners) == (True, (1,))
 
 
 def test_who_is_out_is_best_in_no_deal():
-    start = Start("points", SITTERS, house_rules={**OUT, "out": "for_good"})
-    deals = [{"points": [50, 0, 0]}, {"points": [None, 7, 9]}]
-    book = [Entry(at, f"e{at}", Deal(facts, None)) for at, facts in enumerate(deals, 1)]
-    best = [
-        feat.seat
-        for feat in VARIANT.feats(read_sheet(start, book).deals[1])
-        if feat.key == "best_of_deal"
-    ]
-    assert best == [1]
+    deal = read({**OUT, "out": "for_good"}, [50, 0, 0], [None, 7, 9]).deals[1]
+    assert [feat.seat for feat in VARIANT.feats(deal) if feat.key == "best_of_deal"] == [1]

@@ -48,21 +48,6 @@ def test_several_files_give_a_line_each_in_order(files, capsys):
     assert complaints[0].startswith(f"{paths[1]}, deal 2, Cat: ")
 
 
-def test_people_get_a_table_with_the_working(files, capsys):
-    assert print_sheets(files(a=GOOD, b=GOOD), as_json=False) == 0
-    printed = capsys.readouterr().out
-    assert printed.count("Red Nines\n") == 2
-    assert "Cat +29: a red nine in the hand doubles it: ×2 = 58" in printed
-    assert "Deal 2 of 4 comes next." in printed
-
-
-def test_an_impossible_record_exits_with_two_for_people_as_well(files, capsys):
-    assert print_sheets(files(a=b"[]"), as_json=False) == 2
-    printed = capsys.readouterr()
-    assert printed.out == ""
-    assert len(printed.err.splitlines()) == 1
-
-
 @pytest.mark.parametrize("name", ["nothing-here.json", ".", "\0"])
 def test_a_file_that_cannot_be_read_is_named(name, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
@@ -78,6 +63,10 @@ def test_names_cannot_break_the_line_or_steer_the_terminal(files, capsys):
     assert len(capsys.readouterr().err.splitlines()) == 1
     print_sheets(files(a={**GOOD, "players": players}), as_json=False)
     assert "\x1b" not in capsys.readouterr().out
+    # For people too an impossible record is one line of complaint.
+    assert print_sheets(files(a=b"[]"), as_json=False) == 2
+    printed = capsys.readouterr()
+    assert (printed.out, len(printed.err.splitlines())) == ("", 1)
 
 
 def test_standard_input_is_a_dash(monkeypatch, capsys):
@@ -107,13 +96,16 @@ def test_the_sharing_of_pools_is_told_line_by_line(capsys):
 
 def test_house_rules_are_told_in_the_words_of_the_screen(files, capsys):
     rules = {"values": "american", "circuits": 2}
-    assert print_sheets(files(a={**GOOD, "house_rules": rules}), as_json=False) == 0
+    assert print_sheets(files(a={**GOOD, "house_rules": rules}, b=GOOD), as_json=False) == 0
     printed = capsys.readouterr().out
     assert (
         "Red Nines\n  Card values: American: J, Q, K 10 each, ace 11\n  How long: everyone deals"
         in printed
     )
     assert "american" not in printed
+    # Each file is a sheet, with the working.
+    assert "Cat +29: a red nine in the hand doubles it: ×2 = 58" in printed
+    assert "Deal 2 of 4 comes next." in printed
 
 
 OLD = {**GOOD, "variant": "red-nines-1881", "deals": []}

@@ -1,4 +1,4 @@
-"""Every house rule, ask and option has its words; sentences and plurals are formed correctly."""
+"""Every house rule, ask and option has its words; sentences, plurals and numbers are right."""
 
 import json
 import re
@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from scorer.rules import words as words_folder
+from scorer.rules.numbers import parse_number, parse_sent_number, write_number
 from scorer.rules.types import SEAT_NUMBERS
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS, say, word_for
@@ -26,7 +27,10 @@ def test_every_house_rule_has_words_and_a_source(key):
         if not isinstance(options, tuple):
             assert "{" in rule_words["says"]
         else:
-            assert {str(option) for option in options} == set(rule_words["options"])
+            named = {str(option) for option in options}
+            assert named == set(rule_words["options"])
+            # What can be tried has a sentence for "what if".
+            assert rule.metadata["other_game"] or named == set(rule_words["if"])
             # Which of them no source states, where a source states the usual one.
             ours = rule_words.get("ours", [])
             assert set(ours) < set(rule_words["options"]) and str(rule.default) not in ours
@@ -91,10 +95,25 @@ def test_a_sentence_may_go_by_one_of_its_numbers():
     assert say(template, {"name": "Ann", "cards": 4}) == "Ann holds 4"
 
 
-def test_every_value_that_can_be_tried_has_a_sentence():
-    for variant in newest_variants().values():
-        words = WORDS["variants"][variant.key]["house_rules"]
-        for rule in fields(variant.rules):
-            options = rule.metadata["options"]
-            if isinstance(options, tuple) and not rule.metadata["other_game"]:
-                assert {str(option) for option in options} == set(words[rule.name]["if"])
+@pytest.mark.parametrize(
+    ("written", "number"),
+    [
+        *(("0", 0), ("7", 7), ("007", 7), ("99", 99), ("٤٢", 42), ("４2", 42)),
+        *(("", None), ("100", None), ("-1", None), ("+1", None), ("1.5", None), (" 1", None)),
+        *(("²", None), ("½", None), ("Ⅻ", None), ("1_0", None), ("x", None), ("9" * 5000, None)),
+    ],
+)
+def test_a_whole_number_is_read_from_digits_alone(written, number):
+    assert parse_number(written, 99) == number
+
+
+def test_what_a_form_sends_back_is_in_plain_digits():
+    assert [parse_sent_number(text, 99) for text in ("7", "٤", "²", "100")] == [7, None, None, None]
+
+
+@pytest.mark.parametrize(
+    ("number", "written"),
+    [(0, "0"), (-5, "−5"), (5000, "5000"), (-9999, "−9999"), (10_000, "10,000")],
+)
+def test_a_number_in_a_sentence_has_a_real_minus_and_is_grouped(number, written):
+    assert write_number(number) == written
