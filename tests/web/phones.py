@@ -27,7 +27,6 @@ class Page(HTMLParser):
         self.links = []
         self.tags = []
         self.words = []
-        self.token = ""
         self._select = self._typed = None
         self._is_unread = False
         self._silent = 0
@@ -50,8 +49,6 @@ class Page(HTMLParser):
         self.tags.append((tag, attributes))
         if tag in ("script", "style", "title"):
             self._silent += 1
-        elif tag == "meta" and attributes.get("name") == "csrf-token":
-            self.token = attributes["content"] or ""
         elif tag == "a" and attributes.get("href"):
             self.links.append(attributes["href"] or "")
         elif tag == "form":
@@ -154,9 +151,9 @@ class Phone:
         data = {**self.page.form(path), **changed}
         return self._read(self.client.post(path, data=data))
 
-    def fill(self, path, **fields):
-        """Open the page with this form, and send it with some fields changed."""
-        self.get(path)
+    def fill(self, path, on=None, **fields):
+        """Open the page with this form, at its own address or another, and send it changed."""
+        self.get(on or path)
         return self.send(path, **fields)
 
     def open_form(self, path):
@@ -185,7 +182,7 @@ class Phone:
     def write(self, game, kind, content, seen, **other):
         """Write an entry as the page's modules do."""
         entry = {"id": new_id(), "seen": seen, "kind": kind, "content": content, **other}
-        return self._post_json(f"/games/{game}/entries", entry)
+        return self.post_json(f"/games/{game}/entries", entry)
 
     def answers(self, game, *answers, replace=False, **other):
         """Answer the deal in play as the page's modules do, and replace what is asked about."""
@@ -208,8 +205,9 @@ class Phone:
         """Send answers with an id and a turn of their own, unless these have them."""
         self.turn += 1
         sent = {"id": new_id(), "turn": self.turn, **content}
-        return self._post_json(f"/games/{game}/answers", sent, **headers)
+        return self.post_json(f"/games/{game}/answers", sent, **headers)
 
-    def _post_json(self, path, content, **more):
+    def post_json(self, path, content, **more):
+        """Send JSON as the page's modules do."""
         headers = {"Accept": "application/json", "X-CSRFToken": self.token, **more}
         return self.client.post(path, json=content, headers=headers)

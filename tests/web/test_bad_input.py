@@ -9,8 +9,7 @@ from tests.web.counters import cards
 
 def send_deal(phone, table, **fields):
     address = f"/games/{table.id}/deals/new"
-    phone.get(f"{address}?out=0")
-    return phone.send(address, **fields).status_code
+    return phone.fill(address, on=f"{address}?out=0", **fields).status_code
 
 
 @pytest.mark.parametrize(

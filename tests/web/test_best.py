@@ -2,16 +2,12 @@
 
 import re
 
+from scorer.rules.kinds import Kind, parse_kind
 from scorer.services.statistics.club import ENOUGH_GAMES
+from scorer.web.names import titles_of
+from tests.services.finished_games import finish
+from tests.services.test_kinds import HEARTS, WHIST, play
 from tests.tables import begin
-from tests.web.people import finish
-
-
-def test_a_club_that_has_not_played_says_so(phone):
-    assert phone.get("/players/").status_code == 200
-    assert "Nobody has played yet." in phone.page.text
-    assert "Ratings start when two people have finished five of the same game" in phone.page.text
-    assert "/players/" in phone.page.links
 
 
 def ratings(phone):
@@ -20,6 +16,7 @@ def ratings(phone):
 
 
 def test_who_is_best_is_told_as_chances_that_sum_to_a_hundred(phone, database, club):
+    assert "Nobody has played yet." in phone.read("/players/")
     finish(database, club, games=4)
     assert "Ratings start when" in phone.read("/players/")
     finish(database, club)
@@ -48,6 +45,7 @@ def test_records_say_who_what_and_when_and_lead_to_the_game(phone, database, clu
     finish(database, club, games=ENOUGH_GAMES)
     assert "Worst hand: Dan, 32 points (cards not noted)" in phone.read("/players/")
     assert "Closest finish: Ann won by 28 points" in phone.page.text
+    assert "so far Ann 6 of 6 games" in phone.page.text
     assert f"/games/{table.id}" in phone.page.links
 
 
@@ -63,9 +61,25 @@ def test_a_shared_win_is_never_told_as_a_win(phone, database, club):
         assert "Best comeback: Ben shared the win from 100 points behind" in phone.page.text
 
 
-def test_the_trophy_says_how_much_it_rests_on(phone, database, club, fake_clock):
-    finish(database, club, games=2)
-    assert "trophy" not in phone.read("/players/")
-    finish(database, club, games=5)
-    assert "For the most wins in a year, once five games are finished." in phone.read("/players/")
-    assert "2025 so far Ann 7 of 7 games" in phone.page.text
+def test_titles_that_are_the_same_say_how_each_is_won():
+    lowest = Kind("points/penalties/hearts", "points", "penalties", "Hearts")
+    highest = Kind("points/points/hearts", "points", "points", "HEARTS")
+    red = parse_kind("red-nines")
+    assert titles_of((lowest, highest, red, red)) == {
+        lowest.key: "Hearts (lowest wins)",
+        highest.key: "HEARTS (highest wins)",
+        "red-nines": "Red Nines",
+    }
+
+
+def test_a_night_and_the_records_name_each_kind(watcher, database, club):
+    table = play(database, club, HEARTS, [5, 6, 7, 8], [0, 0, 0, 0])
+    play(database, club, {**HEARTS, "wins": "highest"}, [5, 6, 7, 8], [0, 0, 0, 0])
+    play(database, club, WHIST, [10, 8], [5, 6])
+    play(database, club, HEARTS, [5, 6, 7, 8], [0, 0, 0, 0])
+    play(database, club, WHIST, [10, 8], [5, 6])
+    assert "Hearts (lowest wins): 2 games" in watcher.read(f"/nights/{table.night}")
+    assert "Hearts (highest wins): " not in watcher.page.text
+    assert "Whist: 2 games" in watcher.page.text
+    assert "Closest finish: Ann won by 1 point · Hearts" in watcher.page.text
+    assert watcher.page.text.count("Closest finish") == 1

@@ -33,25 +33,12 @@ def test_the_bin_is_read_a_page_at_a_time(phone, database, club, monkeypatch):
     assert phone.get("/bin?skip=x").status_code == 200
 
 
-def test_a_game_just_begun_is_deleted_on_the_front_page(phone, pair):
-    pair[0].deal()
-    phone.get("/")
-    throw = [form["action"] for form in phone.page.forms if form["action"].endswith("/delete")]
-    assert throw == [f"/games/{pair[1].id}/delete"]
-    assert phone.send(throw[0]).headers["Location"].startswith("/?deleted=")
-    assert "was deleted" in phone.read_next()
-    undo = next(form["action"] for form in phone.page.forms if "/restore" in form["action"])
-    phone.send(undo)
-    assert pair[1].read().version == 0
-
-
 def test_a_night_is_deleted_and_restored_by_a_manager(manager, phone, pair):
     night = night_of(pair[0])
     phone.get(night)
     assert f"{night}/delete" not in [form["action"] for form in phone.page.forms]
     assert phone.post(f"{night}/delete").status_code == 403
-    manager.get(night)
-    manager.send(f"{night}/delete")
+    manager.fill(f"{night}/delete", on=night)
     manager.follow()
     assert nights_listed(manager) == []
     assert manager.get(night).status_code == 404

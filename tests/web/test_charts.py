@@ -1,8 +1,12 @@
 """Charts: the numbers of the sheet as lines, in pictures that run nothing."""
 
+from itertools import pairwise
 from xml.etree import ElementTree
 
-from scorer.web.drawing.looks import INKS
+import pytest
+
+from scorer.web.drawing.looks import INKS, look_of
+from scorer.web.drawing.plot import Chart, ChartLine, draw, ticks_for
 from scorer.web.games.sheet_view import SheetView
 from tests.tables import NAMES, begin, name_player
 from tests.web.counters import begin_counters, cards
@@ -76,7 +80,7 @@ def test_a_night_has_a_chart_for_each_kind_of_game(phone, database, club):
     assert phone.get(f"/nights/{night}/chart.svg").status_code == 404
 
 
-def look_of(svg, name):
+def seen_look(svg, name):
     """The ink and the mark of the line that ends at this name."""
     groups = list(ElementTree.fromstring(svg).iter())
     at = next(at for at, one in enumerate(groups) if one.text == name)
@@ -94,9 +98,9 @@ def test_everybody_looks_the_same_in_every_chart(phone, database, club):
     games = [phone.get(f"/games/{table.id}/chart.svg").text for table in (first, second)]
     night = phone.get(f"/nights/{first.night}/chart.svg?of=red-nines").text
     for name in ("Gus", "Hal", "Cat"):
-        assert len({look_of(svg, name) for svg in (*games, night)}) == 1
-    assert len({look_of(night, name) for name in ("Gus", "Ann", "Hal", "Cat", "Ida")}) == 5
-    ink = INKS[int(look_of(night, "Hal")[0][-1])]
+        assert len({seen_look(svg, name) for svg in (*games, night)}) == 1
+    assert len({seen_look(night, name) for name in ("Gus", "Ann", "Hal", "Cat", "Ida")}) == 5
+    ink = INKS[int(seen_look(night, "Hal")[0][-1])]
     for page in (f"/nights/{first.night}", "/"):
         phone.get(page)
         fills = [said.get("fill") for tag, said in phone.page.tags if tag == "path"]
@@ -104,7 +108,7 @@ def test_everybody_looks_the_same_in_every_chart(phone, database, club):
     cat = next(seat.player for seat in second.read().sheet.sitters if seat.name == "Cat")
     form = phone.get(f"/players/{cat}/form.svg").text
     marks = (one for one in ElementTree.fromstring(form).iter() if "marks" in one.get("class", ""))
-    assert next(marks).get("class") == look_of(night, "Cat")[0]
+    assert next(marks).get("class") == seen_look(night, "Cat")[0]
 
 
 def test_a_side_has_the_colour_that_its_first_has_on_the_sheet(phone, database, club):
@@ -161,3 +165,31 @@ def named(svg):
     """Whose lines are drawn."""
     texts = ElementTree.fromstring(svg).iter(f"{SVG}text")
     return {one.text or "" for one in texts if one.get("class") == "name"}
+
+
+def test_every_line_is_named_and_no_name_covers_another(app):
+    lines = [
+        ChartLine(name, tuple(step * at for step in range(30)), at, look_of(at))
+        for at, name in enumerate(NAMES[:6], 1)
+    ]
+    with app.app_context():
+        root = ElementTree.fromstring(draw(Chart("A chart", [*map(str, range(30))], lines)))
+    names = [one for one in root.iter(f"{SVG}text") if one.get("class") == "name"]
+    assert sorted(one.text or "" for one in names) == sorted(NAMES[:6])
+    heights = sorted(float(one.get("y", "")) for one in names)
+    assert all(lower - upper > 15 for upper, lower in pairwise(heights))
+
+
+@pytest.mark.parametrize(
+    ("numbers", "ticks"),
+    [
+        ([0, 7], [0, 2, 4, 6, 8]),
+        ([0], [0, 1]),
+        ([], [0, 1]),
+        ([-13, 40], [-20, -10, 0, 10, 20, 30, 40]),
+        ([5000], [0, 1000, 2000, 3000, 4000, 5000]),
+        ([-7, -1], [-8, -6, -4, -2, 0]),
+    ],
+)
+def test_the_numbers_at_the_side_are_round(numbers, ticks):
+    assert ticks_for(numbers) == ticks

@@ -15,7 +15,7 @@ from scorer.settings import read_settings
 from scorer.storage.database import open_database
 from scorer.storage.migrate import prepare
 from tests.serving import Phone, Server, free_port
-from tests.tables import begin, make_club
+from tests.tables import begin, execute, make_club
 
 
 @pytest.fixture
@@ -107,8 +107,7 @@ def test_check_finds_a_result_that_differs_and_rebuild_mends_it(instance, capsys
     table = begin(database, clubs.first_club(database))
     table.deal()
     assert main(["check"]) == 0
-    with database.writing() as connection:
-        connection.exec_driver_sql("UPDATE results SET total = 99 WHERE seat = 1")
+    execute(database, "UPDATE results SET total = 99 WHERE seat = 1")
     capsys.readouterr()
     assert main(["check"]) == 1
     assert table.id in capsys.readouterr().out

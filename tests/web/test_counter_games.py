@@ -45,8 +45,7 @@ def test_a_late_claim_is_offered_beside_the_deal_that_was_saved(phone, circuit):
 
 def test_a_void_deal_is_one_tap_and_the_dress_stays(phone, circuit):
     game = f"/games/{circuit.id}"
-    phone.get(game)
-    phone.send(f"{game}/deals/new")
+    phone.fill(f"{game}/deals/new", on=game)
     says = (
         "Saved: deal 1, void, dealt again; the counters stay in the pools, and swept ones go back."
     )

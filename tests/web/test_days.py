@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import update
 
 from scorer.storage.schema import clubs
-from tests.tables import begin
+from tests.tables import begin, execute
 from tests.web.test_sharing import abroad
 
 __all__ = ["abroad"]
@@ -16,8 +16,7 @@ __all__ = ["abroad"]
 @pytest.fixture
 def in_prague(database, club):
     """The club lives where it is two hours later than in UTC."""
-    with database.writing() as connection:
-        connection.execute(update(clubs).values(time_zone="Europe/Prague"))
+    execute(database, update(clubs).values(time_zone="Europe/Prague"))
 
 
 @pytest.fixture
@@ -68,7 +67,8 @@ def test_a_game_has_the_day_of_a_night_dated_back(phone, database, club, fake_cl
     play_out(table, fake_clock)
     fake_clock.advance(days=2)
     address = f"/nights/{table.night}/edit"
-    assert phone.fill(address, day="2024-12-31").status_code == 303
+    assert phone.fill(address, day="2024-12-31", note="Rain\nand cake").status_code == 303
+    assert "Rain and cake" in phone.read_next()
     for page in pages_of(table):
         shown = phone.get(page).text
         assert "Tue 31 Dec 2024" in shown, page

@@ -55,12 +55,11 @@ GOOD = {"id": "", "seen": 0, "kind": "end", "content": {"why": "late"}}
     ],
 )
 def test_what_is_no_entry_is_answered_in_json(phone, table, body):
-    phone.get("/join")
     answer = phone.client.post(
         f"/games/{table.id}/entries",
         data=body,
         content_type="application/json",
-        headers={"X-CSRFToken": phone.page.token},
+        headers={"X-CSRFToken": phone.token},
     )
     assert answer.status_code == 400
     assert answer.json["error"]["code"] == "bad"

@@ -32,7 +32,7 @@ from tests.tables import NAMES, Table, begin, new_id
 
 # So many deals make a game of which much can be told, should it go on for long.
 LONG = 12
-PAGES = ("", "/book", "/chart", "/paper", "/export", "/share", "/what-if")
+PAGES = ("", "/table", "/book", "/chart", "/paper", "/export", "/share", "/what-if")
 OF_NIGHT = ("", "/share", "/edit")
 
 
@@ -158,7 +158,7 @@ def test_each_page_of_a_finished_game_names_who_won(phone, over):
     for page in PAGES:
         assert phone.get(f"/games/{over.id}{page}").status_code == 200, page
         assert "None" not in phone.page.text, page
-        if page in ("", "/paper", "/share"):
+        if page in ("", "/table", "/paper", "/share"):
             assert all(isolate_rtl(name) in phone.page.html for name in won), page
     for page in OF_NIGHT:
         assert phone.get(f"/nights/{read.night}{page}").status_code == 200, page

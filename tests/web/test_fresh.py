@@ -6,8 +6,7 @@ import pytest
 
 from scorer.services.club import devices
 from scorer.services.club.invitations import show_table
-from scorer.services.nights.edit import Description, edit_night
-from tests.tables import Statements, add_phone, begin
+from tests.tables import Statements, Table, add_phone, begin
 from tests.web.conftest import SECRET
 
 
@@ -35,21 +34,15 @@ def pages(table):
     }
 
 
-def play_a_deal(table):
-    table.deal()
+def name_the_night(table):
+    table.describe_night(name="Ann’s birthday")
 
 
 def begin_another(table):
     begin(table.database, table.club)
 
 
-def name_the_night(table):
-    night = table.read()
-    description = Description(night.day, "Ann’s birthday", "", "")
-    edit_night(table.database, table.club, night.night, description)
-
-
-@pytest.mark.parametrize("deed", [play_a_deal, begin_another, name_the_night])
+@pytest.mark.parametrize("deed", [Table.deal, begin_another, name_the_night])
 @pytest.mark.parametrize("page", ["front", "night"])
 def test_a_page_about_nights_hears_of_what_was_done(phone, table, page, deed):
     path = pages(table)[page]

@@ -45,15 +45,13 @@ def test_each_icon_is_as_large_as_is_said(manifest, stranger):
     assert size_of(touch.data) == (180, 180)
 
 
-def test_the_shortcut_leads_to_the_game_that_is_played(manager, table):
+def test_the_shortcut_leads_to_the_game_that_is_played(manager, watcher, database, club):
+    assert manager.get("/score").headers["Location"] == "/games/new"
+    assert watcher.get("/score").headers["Location"] == "/"
+    table = begin(database, club)
     table.deal()
     begin(table.database, table.club)  # only begun, perhaps by mistake
     assert manager.get("/score").headers["Location"] == f"/games/{table.id}"
-
-
-def test_without_a_game_it_leads_to_a_new_one(manager, watcher):
-    assert manager.get("/score").headers["Location"] == "/games/new"
-    assert watcher.get("/score").headers["Location"] == "/"
 
 
 def test_the_worker_is_of_its_release_and_always_asked_for_anew(stranger, app):

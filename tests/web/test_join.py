@@ -65,8 +65,7 @@ def test_guessing_gets_nowhere(stranger, club):
 
 def test_a_code_that_stands_in_an_address_is_sent_by_a_button(stranger, database, club):
     made = invite(database, club)
-    stranger.get(f"/join/{made.short_code}")
-    assert stranger.send("/join").status_code == 303
+    assert stranger.fill("/join", on=f"/join/{made.short_code}").status_code == 303
     assert stranger.get("/").status_code == 200
 
 
@@ -83,8 +82,7 @@ def test_a_withdrawn_or_outlived_invitation_lets_nobody_in(stranger, database, c
 def test_an_invitation_can_be_scanned_read_out_and_sent(manager, app):
     kept = app.extensions["scorer"]
     kept["settings"] = replace(kept["settings"], public_url="http://192.0.2.7:9009")
-    manager.get("/club/")
-    manager.send("/club/invitations", right="watch")
+    manager.fill("/club/invitations", on="/club/", right="watch")
     manager.follow()
     html = manager.page.html
     assert 'class="qr"' in html
@@ -101,8 +99,7 @@ def test_an_invitation_can_be_scanned_read_out_and_sent(manager, app):
 
 def test_an_invitation_never_names_localhost(manager, app, monkeypatch):
     monkeypatch.setattr("scorer.addresses.lan_address", lambda: "192.0.2.9")
-    manager.get("/club/")
-    page = manager.send("/club/invitations", right="watch").headers["Location"]
+    page = manager.fill("/club/invitations", on="/club/", right="watch").headers["Location"]
     for host in ("127.0.0.1", "0.0.0.0"):
         with noted(app.extensions["scorer"]["settings"].instance, Served(host, 9009)):
             manager.get(page)
@@ -116,8 +113,7 @@ def test_an_invitation_never_names_localhost(manager, app, monkeypatch):
 def test_whoever_manages_renames_any_phone(joined, database, club):
     manager, _ = joined("manage"), joined("watch")
     theirs = next(one for one in devices.list_devices(database, club) if one.right == "watch")
-    manager.get("/club/")
-    manager.send(f"/club/devices/{theirs.id}/name", name="Grandma’s phone")
+    manager.fill(f"/club/devices/{theirs.id}/name", on="/club/", name="Grandma’s phone")
     manager.follow()
     assert "Grandma’s phone" in manager.page.html
 
@@ -169,10 +165,8 @@ def test_what_was_withdrawn_with_a_phone_is_said(joined, database, club):
     known = {one.id for one in devices.list_devices(database, club)}
     other = joined("manage")
     (theirs,) = (one for one in devices.list_devices(database, club) if one.id not in known)
-    other.get("/club/")
-    other.send("/club/invitations", right="watch")
-    manager.get("/club/")
-    manager.send(f"/club/devices/{theirs.id}/revoke")
+    other.fill("/club/invitations", on="/club/", right="watch")
+    manager.fill(f"/club/devices/{theirs.id}/revoke", on="/club/")
     assert f"{theirs.name} was removed." in manager.read_next()
     assert "all open invitations were withdrawn" in manager.page.text
     assert other.get("/").status_code == 401

@@ -10,12 +10,10 @@ from sqlalchemy import update
 from scorer.services.games.seats_held import list_held
 from scorer.services.games.start import same_again
 from scorer.services.nights import bin
-from scorer.services.nights.edit import Description, edit_night
 from scorer.services.people.players import rename_player
-from scorer.storage.schema import devices as kept_devices
 from scorer.storage.schema import games as kept_games
 from scorer.web.games.sheet_cache import MAX_SHEETS, find_sheet, keep_sheet
-from tests.tables import Statements, Table, begin, new_id
+from tests.tables import Statements, Table, begin, execute, new_id
 from tests.web.counters import cards
 
 TOKENS = r'name="csrf_token" value="([^"]*)"'
@@ -78,16 +76,11 @@ def rename(table):
     rename_player(table.database, table.club, ann, "Annette")
 
 
-def move_the_night(table):
-    description = Description(day=table.read().day - timedelta(days=3), name="", place="", note="")
-    edit_night(table.database, table.club, table.night, description)
-
-
-def go_on(table):
-    begin(table.database, table.club, follows=table.id)
-
-
-CHANGES = {"a name": rename, "the day": move_the_night, "the next game": go_on}
+CHANGES = {
+    "a name": rename,
+    "the day": lambda table: table.describe_night(day=table.read().day - timedelta(days=3)),
+    "the next game": lambda table: begin(table.database, table.club, follows=table.id),
+}
 
 
 @pytest.mark.parametrize("change", CHANGES)
@@ -95,18 +88,6 @@ def test_all_that_stands_on_the_sheet_is_news(phone, table, change):
     tag = tag_of(phone, table)
     CHANGES[change](table)
     assert has_news(phone, table, tag)
-
-
-def test_another_right_is_another_sheet(joined, table, database):
-    phone = joined("score")
-    tag = tag_of(phone, table)
-    assert "data-out" in ask(phone, table).json["html"]
-    with database.writing() as connection:
-        score = kept_devices.c.right == "score"
-        connection.execute(update(kept_devices).where(score).values(right="watch"))
-    answer = ask(phone, table, tag)
-    assert answer.status_code == 200
-    assert "data-out" not in answer.json["html"]
 
 
 def test_sorting_by_standing_is_of_a_phone_and_its_people(joined, table, database, club):
@@ -206,8 +187,7 @@ def test_no_two_games_seats_or_rights_share_a_tag(seated, joined, table, databas
     # Both games were begun at one moment, and nothing tells them apart but their names.
     night = table.night
     first, second = (begin(database, table.club, night=night) for _ in range(2))
-    with database.writing() as connection:
-        connection.execute(update(kept_games).values(last_at=table.read().last_at))
+    execute(database, update(kept_games).values(last_at=table.read().last_at))
     ben, cat, dan, host = seated(), seated(), seated(), joined("score")
     for game in (first, second):
         for seat, guest in ((1, ben), (2, cat)):

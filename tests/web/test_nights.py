@@ -34,18 +34,6 @@ def test_a_page_that_does_not_exist_is_not_found(phone, table, mark):
         assert phone.get("/nights/", query_string=asked).status_code == 404
 
 
-def test_a_night_is_described(phone, table):
-    address = f"{night_of(table)}/edit"
-    phone.get(address)
-    fields = {"name": "<b>Jubilee</b>", "place": "At Ben's", "note": "Rain\nand cake"}
-    assert phone.send(address, day="2024-05-03", **fields).status_code == 303
-    assert "Fri 3 May 2024 <b>Jubilee</b>" in phone.read_next()
-    assert "<b>Jubilee</b>" not in phone.page.html
-    assert "Rain and cake" in phone.page.text
-    assert "today" not in phone.page.text
-    assert phone.open_form(address)["place"] == ["At Ben's"]
-
-
 @pytest.mark.parametrize("content", ["{", "{}"])
 def test_a_game_that_cannot_be_read_does_not_hide_its_night(phone, database, club, content):
     """Whether what is damaged is no JSON any more, or only nothing that a book holds."""

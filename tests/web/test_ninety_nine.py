@@ -41,15 +41,6 @@ def test_a_card_turned_up_is_told_with_what_is_trump(database, club, card, words
     assert [(it["text"], it["why"]) for it in SheetView(table.read()).sentences] == [words]
 
 
-def test_the_trump_stands_behind_the_card_turned_up(database, club):
-    table = seated(database, club, 3, version="classic")
-    table.answer(("turn_up", -1, "xH"), ("premiums", 2, "declared"))
-    assert [(it["text"], it.get("why", "")) for it in SheetView(table.read()).sentences] == [
-        ("A heart turned up", "hearts are trumps"),
-        ("Cat declared", ""),
-    ]
-
-
 def test_a_correction_tells_only_the_answers_that_changed(database, club):
     table = seated(database, club, 3)
     bids = [["C", "S", "D"], ["C", "C", "C"], ["H", "D", "D"]]

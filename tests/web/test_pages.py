@@ -6,7 +6,6 @@ import pytest
 
 from scorer.rules.variants import newest_variants
 from scorer.services.nights import bin
-from scorer.services.nights.edit import Description, edit_night
 from scorer.services.people.players import rename_player
 from tests.tables import NAMES, begin, facts
 from tests.web.counters import begin_counters, cards
@@ -39,24 +38,21 @@ def opened(app, manager, table, database, club):
     table.deal(0, 7, 23, 32)
     table.deal(1, 7, 23, 32)
     table.write("correct", {"deal": table.deals[0], "set": facts(0, 7, 28, 32)})
-    player = {"id": None, "name": "Eve"}
-    table.write("take_seat", {"seat": 2, "player": player})
+    table.take_seat(2, "Eve")
     table.undo()
     done = begin(database, club)
     done.play_out(2, 7, 23, 32)
     tables = [table, done, *games_of_counters(database, club)]
     bin.delete(database, club, "game", begin(database, club).id, device=None)
     rename_player(database, club, ann, MARKUP)
-    night = table.read()
-    edit_night(database, club, night.night, Description(night.day, MARKUP, MARKUP, MARKUP))
+    table.describe_night(name=MARKUP, place=MARKUP, note=MARKUP)
     addresses = {
         path for one in tables for method, path in every_address(app, one) if method == "GET"
     }
     addresses |= {"/nights/?q=ann", "/join", *(f"/rules/{key}" for key in newest_variants())}
     addresses |= {f"/games/new?variant={key}" for key in newest_variants()}
     addresses |= {f"/games/new?follows={one.id}" for one in tables}
-    manager.get("/club/")
-    addresses.add(manager.send("/club/invitations").headers["Location"])
+    addresses.add(manager.fill("/club/invitations", on="/club/").headers["Location"])
     html = {}
     for path in addresses:
         with manager.client.get(path) as answer:
@@ -98,16 +94,6 @@ def test_same_again_says_what_and_with_whom(phone, table, database, club):
     assert "Same again: Red Nines with Ann, Ben, Cat, Dan, Eve and 7 more" in phone.read("/")
 
 
-def test_of_games_only_begun_one_can_be_deleted(phone, table, database, club):
-    for names in (("Eve", "Fay", "Gus", "Hal"), ("Ida", "Joe", "Kim", "Leo")):
-        begin(database, club, *names)
-    assert phone.read("/").count("Delete") == 3
-    assert not re.search(r"(Ann|Eve|Fay|Ida|Joe) 0", phone.page.text)
-    table.deal()
-    assert phone.read("/").count("Delete") == 2
-    assert "Ann 0" in phone.page.text
-
-
 @pytest.mark.parametrize("variant", newest_variants())
 def test_the_rules_of_a_game_show_no_marks_of_their_text(phone, variant):
     page = phone.read(f"/rules/{variant}")
@@ -120,9 +106,3 @@ def test_the_rules_lead_to_the_sheet_that_is_played(phone, table):
     assert sheet not in phone.get("/rules/nine-five").text
     table.play_out()
     assert sheet not in phone.get("/rules/red-nines").text
-
-
-def test_a_red_nine_and_cards_are_drawn_in_the_rules(phone):
-    page = phone.client.get("/rules/red-nines").text
-    assert '<b><span class="nine">Red nines</span></b> stand for any missing card.' in page
-    assert '<span class="card" data-suit="7">7</span></span>. Say' in page

@@ -33,8 +33,7 @@ def test_the_paper_shows_who_went_out_on_a_red_nine(phone, table):
 def test_the_paper_says_who_sat_down_and_what_was_void(phone, database, club):
     table = begin_counters(database, club)
     table.score(cards(1, 3, 2, 1), {"void": True})
-    sitter = {"id": None, "name": "Zoe"}
-    table.write("take_seat", {"seat": 2, "player": sitter})
+    table.take_seat(2, "Zoe")
     table.score(cards(1, 3, 2, 1))
     phone.get(f"/games/{table.id}/paper")
     for said in ("Before deal 3: Zoe sits down for Cat.", "void", "Start 36 36 36 36"):

@@ -1,8 +1,7 @@
 """What can be said of a person: another name, the same as somebody, forgotten."""
 
-from tests.services.finished_games import player
+from tests.services.finished_games import finish, player
 from tests.tables import begin, name_player, new_id
-from tests.web.people import finish
 
 
 def test_somebody_is_called_by_another_name_from_now_on(phone, watcher, database, table):
@@ -24,12 +23,10 @@ def test_somebody_is_called_by_another_name_from_now_on(phone, watcher, database
 def test_somebody_who_never_played_is_removed(phone, watcher, database, club):
     eve = name_player(database, club, "Eve").id
     path = f"/players/{eve}/remove"
-    phone.get(f"/players/{eve}")
-    assert phone.send(path).status_code == 303
+    assert phone.fill(path, on=f"/players/{eve}").status_code == 303
     assert "Eve" not in phone.read_next()
     ann = begin(database, club).read().sheet.sitters[0].player
-    phone.get(f"/players/{ann}")
-    assert phone.send(f"/players/{ann}/remove").status_code == 409
+    assert phone.fill(f"/players/{ann}/remove", on=f"/players/{ann}").status_code == 409
     assert watcher.post(path).status_code == 403
 
 
@@ -66,14 +63,3 @@ def test_a_name_is_forgotten_by_who_looks_after_the_club_alone(manager, phone, d
     assert "already forgotten" in manager.read(f"/players/{ann}/anonymise")
     assert manager.post(f"/players/{ann}/rename", name="Ann").status_code == 409
     assert "Anon 1 1 1" in manager.read("/players/")
-
-
-def test_a_name_that_somebody_has_is_taken_only_if_it_is_meant(phone, database, club):
-    begin(database, club)
-    ben = player(database, "Ben")
-    path = f"/players/{ben}/rename"
-    assert phone.fill(path, name="aNN").status_code == 409
-    assert "Somebody else already has this name." in phone.page.text
-    assert f"/players/{ben}/merge" in phone.page.links
-    assert phone.send(path, name="Ann", allow_duplicate="yes").status_code == 303
-    assert phone.fill(path, name="Benny").status_code == 303

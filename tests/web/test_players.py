@@ -3,14 +3,10 @@
 import re
 
 from scorer.services.ratings import rate_due
-from tests.services.finished_games import player
+from tests.services.finished_games import player, win
 from tests.tables import begin
 
 FOUR = ("Ann", "Ben", "Cat", "Dan")
-
-
-def win(database, club, out, *names):
-    return begin(database, club, *names).play_out(out, 5, 6, 8)
 
 
 def read_person_page(phone, database, name):
@@ -21,15 +17,13 @@ def read_person_page(phone, database, name):
 def test_a_page_says_how_many_bids_were_made(watcher, database, club):
     whist = begin(database, club, *FOUR[:3], variant="oxford-whist")
     for bid in (3, 3, 0):
-        facts = {"bids": [bid, 2, None], "tricks": [3, 2, 4]}
-        whist.write("deal", {"after": whist.read().sheet.last_deal, "facts": facts})
+        whist.score({"bids": [bid, 2, None], "tricks": [3, 2, 4]})
     ids = [{"id": sitter.player, "name": sitter.name} for sitter in whist.read().sheet.sitters]
     dan = {"id": None, "name": "Dan"}
     partners = begin(database, club, variant="nine-five", players=[*ids, dan])
     taken = {"high": 0, "low": 0, "jack": None, "game": None, "nine": 0, "five": 1}
     for bid in (9, 12):
-        facts = {"bidder": 0, "bid": bid, "taken": taken}
-        partners.write("deal", {"after": partners.read().sheet.last_deal, "facts": facts})
+        partners.score({"bidder": 0, "bid": bid, "taken": taken})
     text = read_person_page(watcher, database, "Ann")
     assert "Made the bid in 2 of 3 deals." in text
     assert "Won the bidding in 2 of 2 deals, made the bid once, was set once." in text

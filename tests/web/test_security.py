@@ -82,8 +82,7 @@ def test_a_write_without_a_token_is_refused(phone, table):
 
 
 def test_a_token_of_one_phone_is_no_good_on_another(phone, watcher, table):
-    watcher.get("/join")
-    answer = phone.client.post("/join", data={"csrf_token": watcher.page.token, "code": "x"})
+    answer = phone.client.post("/join", data={"csrf_token": watcher.token, "code": "x"})
     assert answer.status_code == 400
 
 

@@ -53,8 +53,7 @@ def test_a_known_name_brings_its_house_rules(phone):
     form = phone.page.form("/games/new")
     assert (form["rule-title"], form["rule-wins"]) == (["Oh Hell"], ["highest"])
     assert form["rule-ties"] == ["shared"]
-    phone.get(POINTS)
-    assert phone.send("/games/new", **typed, rule__length="deals").status_code == 422
+    assert phone.fill("/games/new", on=POINTS, **typed, rule__length="deals").status_code == 422
     form = phone.page.form("/games/new")
     assert (form["rule-title"], form["rule-wins"]) == (["oh hell"], ["lowest"])
 

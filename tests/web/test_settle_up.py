@@ -29,12 +29,6 @@ def to_undo(phone):
     return [str(form["action"]) for form in phone.page.forms if form["action"].endswith("/undo")]
 
 
-def text_of(phone, address):
-    """What a page says."""
-    phone.get(address)
-    return phone.page.text
-
-
 def test_a_finished_game_says_what_everybody_won(phone, finished, database, club):
     clubs.set_currency(database, club, "GBP")
     phone.get(f"/games/{finished.id}")
@@ -61,8 +55,7 @@ def test_settling_up_leads_back_to_the_game_it_was_reached_from(phone, finished)
     assert answer.headers["Location"].endswith(f"?game={finished.id}")
     phone.follow()
     assert f"/games/{finished.id}" in phone.page.links
-    phone.get(f"{SETTLE_UP}?game=x")
-    assert "← All nights" in phone.page.text
+    assert "← All nights" in phone.read(f"{SETTLE_UP}?game=x")
 
 
 def test_a_payment_is_noted_once_and_taken_back(phone, finished):
@@ -76,7 +69,7 @@ def test_a_payment_is_noted_once_and_taken_back(phone, finished):
     assert to_pay(phone) == []
     assert "Nobody owes anything. All is paid" in phone.page.text
     assert phone.page.text.count("Ben paid Cat") == 1
-    assert "owes" not in text_of(phone, "/")
+    assert "owes" not in phone.read("/")
     phone.get(SETTLE_UP)
     (undo,) = to_undo(phone)
     assert phone.send(undo).status_code == 303
@@ -132,22 +125,22 @@ def test_counters_that_are_worth_nothing_are_not_paid(phone, watcher, database, 
     assert "The counters were worth no money. What is a counter worth?" in phone.page.text
     assert "Won and lost Counters Ann +6 Ben −6" in phone.read(night_of(table))
     assert SETTLE_UP not in phone.page.links
-    assert "owes" not in text_of(phone, "/")
+    assert "owes" not in phone.read("/")
     pink_nines_played(database, club)
-    assert "Counters Ann +6 Ben −6" in text_of(phone, night_of(table))
+    assert "Counters Ann +6 Ben −6" in phone.read(night_of(table))
     assert "Money Cat +15 coins" in phone.page.text
 
 
 def test_settle_up_says_why_nobody_owes_anything_and_leads_on(phone, watcher, database, club):
     says = "Nobody owes anything. Only games for counters are paid, and none was played lately."
-    assert f"{says} To the games" in text_of(phone, SETTLE_UP)
+    assert f"{says} To the games" in phone.read(SETTLE_UP)
     table = begin_counters(database, club, "Ann", "Ben", variant=PINK_NINES, ante=3)
     table.score({"out": 0})
-    assert "Pink Nines is not over yet. To the game" in text_of(phone, SETTLE_UP)
+    assert "Pink Nines is not over yet. To the game" in phone.read(SETTLE_UP)
     table.score({"out": 0})
     says = "The counters of Pink Nines were worth no money."
-    assert f"{says} To the game" in text_of(watcher, SETTLE_UP)
-    assert f"{says} What is a counter worth?" in text_of(phone, SETTLE_UP)
+    assert f"{says} To the game" in watcher.read(SETTLE_UP)
+    assert f"{says} What is a counter worth?" in phone.read(SETTLE_UP)
     (worth,) = (link for link in phone.page.links if "counter_value" in link)
     seen = phone.read(worth).partition("Who sat where")[0]
     assert "What counters are worth" in seen
@@ -156,7 +149,7 @@ def test_settle_up_says_why_nobody_owes_anything_and_leads_on(phone, watcher, da
     assert phone.send(worth, **worth_of_one).status_code == 303
     assert table.read().sheet.start.rules.ante == 3
     assert "won 6 counters, +30 coins" in phone.read_next()
-    assert "Ben owes 30 coins" in text_of(phone, "/")
+    assert "Ben owes 30 coins" in phone.read("/")
 
 
 def test_who_still_owes_is_named_before_the_name_is_forgotten_or_the_seat_left(
@@ -172,8 +165,7 @@ def test_who_still_owes_is_named_before_the_name_is_forgotten_or_the_seat_left(
 
 
 def test_a_manager_says_in_which_money_the_club_pays(manager, phone, database, club):
-    manager.get("/club/")
-    manager.send("/club/currency", currency="JPY")
+    manager.fill("/club/currency", on="/club/", currency="JPY")
     assert clubs.get_club(database, club).currency == "JPY"
     manager.follow()
     assert manager.page.form("/club/currency")["currency"] == ["JPY"]

@@ -79,8 +79,7 @@ def test_opening_the_code_joins_nothing_before_a_tap(phone, stranger, table, dat
 
 def test_a_lost_phone_is_removed_by_a_manager_alone(phone, manager, joined, table):
     page, sheet, lost = f"/games/{table.id}/phones", f"/games/{table.id}", joined("score")
-    lost.get(page)
-    lost.send(f"{sheet}/seats/1/hold")
+    lost.fill(f"{sheet}/seats/1/hold", on=page)
     mine = list_held(table.database, table.club, table.id)[1]
     remove = f"{sheet}/phones/{mine.id}/revoke"
     phone.get(page)
@@ -88,14 +87,12 @@ def test_a_lost_phone_is_removed_by_a_manager_alone(phone, manager, joined, tabl
     assert "Phones of the club are removed by one that manages it." in phone.page.text
     assert phone.post(remove).status_code == 403
     assert lost.get(sheet).status_code == 200
-    manager.get(page)
-    manager.send(remove)
+    manager.fill(remove, on=page)
     assert lost.get(sheet).status_code == 401
     assert held(table) == []
     # It plays again tonight once the host says so.
     assert "the host can let it in again" in lost.read("/").lower()
-    phone.get(page)
-    phone.send(f"{sheet}/phones/{mine.id}/right")
+    phone.fill(f"{sheet}/phones/{mine.id}/right", on=page)
     assert lost.get(sheet).status_code == 200
     assert lost.get("/club/").status_code == 404
 
@@ -214,11 +211,9 @@ def test_who_is_new_says_a_name_and_is_let_in(phone, stranger, table, at_home):
     assert "Let <i>Eve in" not in stranger.read(sheet)
     # Another name, or none any more.
     page, say = f"{sheet}/phones", f"{sheet}/newcomer"
-    stranger.get(page)
-    stranger.send(say)
+    stranger.fill(say, on=page)
     assert "Eve in" not in phone.read(sheet)
-    stranger.get(page)
-    assert stranger.send(say, newcomer="cat").status_code == 422
+    assert stranger.fill(say, on=page, newcomer="cat").status_code == 422
     assert "Cat already sits there" in stranger.page.text
     stranger.send(say, newcomer="Eve")
     # She joins the game that goes on, or the next one is set up with her behind the others.

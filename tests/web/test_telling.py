@@ -108,8 +108,7 @@ def test_the_book_tells_every_kind_of_entry(table):
     deal = table.deals[0]
     for _ in range(2):
         table.write("correct", {"deal": deal, "set": facts(0, 7, 23, 32)})
-    player = {"id": None, "name": "Eve"}
-    table.write("take_seat", {"seat": 2, "player": player})
+    table.take_seat(2, "Eve")
     table.write("correct_start", {"first_dealer": 1, "order": [0, 2, 1, 3]})
     table.write("correct_start", {"house_rules": {"circuits": 2, "ties": "last_deal"}})
     table.write("adjust", {"side": 1, "points": 10, "why": "looked"})
@@ -183,8 +182,7 @@ def test_a_penalty_is_one_line_between_the_deals(phone, table):
     body = deals_table(SheetView(table.read()))["body"]
     [line] = [line for line in body if line["kind"] == "brought"]
     assert (line["why"], line["changes"]) == ("a present", {1: -10})
-    phone.get(f"/games/{table.id}")
-    assert phone.page.text.count("a present") == 1
+    assert phone.read(f"/games/{table.id}").count("a present") == 1
     assert "a present" in phone.read(f"/games/{table.id}/paper")
 
 
@@ -195,24 +193,12 @@ def test_a_penalty_makes_a_total_worse(phone, database, club, table):
         assert re.findall(r'name="way" value="(.*?)" checked', phone.page.html) == [way]
 
 
-def test_the_book_page_tells_who_and_when(phone, table):
-    content = {"after": None, "facts": facts(0, 7, 28, 32)}
-    phone.write(table.id, "deal", content, 0)
-    phone.get(f"/games/{table.id}")
-    phone.send(f"/games/{table.id}/undo")
-    assert re.search(
-        r"undid deal 1 \d\d:\d\d · Phone \(\d+\)", phone.read(f"/games/{table.id}/book")
-    )
-    assert "<del>scored deal 1: Ann out, Ben 7, Cat 28, Dan 32</del>" in phone.page.html
-    assert '<time datetime="20' in phone.page.html
-
-
 def test_the_book_page_says_once_what_became_of_an_entry(phone, table):
     table.deal(0, 7, 28, 32)
     table.undo()
     table.redo()
     table.undo()
-    phone.get(f"/games/{table.id}/book")
+    assert re.search(r"undid deal 1 \d\d:\d\d · Host", phone.read(f"/games/{table.id}/book"))
     assert re.findall(r"<del>(.*?)</del> <i>(.*?)</i>", phone.page.html) == [
         ("undid deal 1", "redone"),
         ("scored deal 1: Ann out, Ben 7, Cat 28, Dan 32", "undone"),

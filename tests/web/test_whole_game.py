@@ -7,7 +7,7 @@ from sqlalchemy import update
 
 from scorer.services.games.read import read_game
 from scorer.storage.schema import games as kept
-from tests.tables import facts
+from tests.tables import execute, facts
 
 
 def test_a_forgotten_deal_is_put_in_between(phone, table):
@@ -44,7 +44,7 @@ def test_somebody_takes_over_a_seat(phone, table):
 
 def test_no_story_says_of_a_winner_what_others_did_in_that_seat(phone, table):
     table.deal(3, 7, 8, 10)
-    table.write("take_seat", {"seat": 3, "player": {"id": None, "name": "Eve"}})
+    table.take_seat(3, "Eve")
     table.play_out(3, 7, 8, 10)
     assert "Dan played deal 1, Eve deals 2–4." in phone.read(f"/games/{table.id}")
     assert "led from the first deal" not in phone.page.text
@@ -119,8 +119,7 @@ def test_a_game_is_stopped_and_gone_on_with_by_others(phone, table, database, cl
 def test_a_game_of_the_past_is_not_reopened_by_a_tap(phone, table, hours, lately):
     table.play_out(0, 7, 28, 32)
     then = table.read().last_at - timedelta(hours=hours)
-    with table.database.writing() as connection:
-        connection.execute(update(kept).where(kept.c.id == table.id).values(last_at=then))
+    execute(table.database, update(kept).where(kept.c.id == table.id).values(last_at=then))
     phone.get(f"/games/{table.id}")
     undo = f"/games/{table.id}/undo"
     assert ("Saved: deal 4" in phone.page.text) == lately
@@ -130,6 +129,5 @@ def test_a_game_of_the_past_is_not_reopened_by_a_tap(phone, table, hours, lately
     saved = phone.write(table.id, "correct", content, 4).json
     assert "Saved: corrected deal 2" in saved["html"]
     assert f'action="{undo}"' in saved["html"]
-    phone.get(f"/games/{table.id}/book")
-    phone.send(undo)
+    phone.fill(undo, on=f"/games/{table.id}/book")
     assert table.read().sheet.totals == (0, 28, 112, 128)

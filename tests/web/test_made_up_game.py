@@ -1,8 +1,7 @@
-"""The sheet of a game that nobody would recognise: sides of unequal size, pools."""
+"""A game that nobody would recognise: its form, its sheet, and every page of it."""
 
 import pytest
 
-from scorer.web.games.sheet_view import SheetView
 from tests.made_up_game import KEY
 from tests.tables import begin
 
@@ -11,6 +10,73 @@ IN_SIDES = {"plid": "sets", "stoom": 400}
 PAGES = ("", "/paper", "/chart", "/what-if", "/start", "/end", "/book", "/export")
 
 pytestmark = pytest.mark.usefixtures("made_up_game")
+
+
+@pytest.fixture
+def game(database, club):
+    """Ann and Cat against Ben and Dan at a game that asks something of every kind."""
+    rules = {**IN_SIDES, "ghasp": True, "spod": 0}
+    return begin(database, club, variant=KEY, house_rules=rules)
+
+
+def new(phone, table, **more):
+    """Type a deal that has an answer to everything."""
+    typed = {
+        **{f"plu__{seat}": tricks for seat, tricks in enumerate("12211")},
+        "vex__0": "3",
+        "vex__1": "F M",
+        "vex__3": "0",
+        "vex__4": "2",
+        "tov": "de",
+        "hob": "ZK",
+        "dro": "2",
+        "ith": "1",
+        "orm": "none",
+        "yar": "0",
+        "bra__1": "-7",
+        "fle__1": "1",
+        "miv__1": "lo",
+        "miv__3": "hi",
+        **more,
+    }
+    return phone.fill(f"/games/{table.id}/deals/new", **typed).status_code
+
+
+def wrong(phone):
+    """The fields that the page calls wrong, and what it says beside each."""
+    faults = {}
+    for _, attributes in phone.page.tags:
+        if attributes.get("aria-invalid") == "true":
+            name, fault = str(attributes["name"]), attributes["aria-describedby"]
+            text = phone.page.html.split(f'id="{fault}"')[1].split("</p>")[0]
+            faults[name] = text.split("</span>")[1].strip()
+    return faults
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [("F M", ["F", "M"]), ("fm", ["F", "M"]), ("w, o", ["W", "O"]), ("٣", 3), ("2 + 3 − 1", 4)],
+)
+def test_a_number_is_told_by_digits_of_any_script_or_by_cards(phone, game, typed, told):
+    assert new(phone, game, vex__0=typed) == 303, phone.page.text
+    assert game.read().sheet.deals[0].record["vex"][0] == told
+
+
+def test_all_that_is_wrong_is_said_at_once_beside_its_field(phone, game):
+    typed = {"vex__0": "F", "vex__1": "Q", "vex__3": "1.5", "plu__0": "-1", "bra__1": "²"}
+    missing = dict.fromkeys(("vex__4", "plu__2", "plu__4"), "")
+    assert new(phone, game, **typed, **missing, ith="") == 422
+    assert wrong(phone) == {
+        "vex-0": "The vexes: this takes two cards, not one.",
+        "vex-1": "There is no card &#34;Q&#34;.",
+        "vex-3": "There is no card &#34;1.5&#34;.",
+        "plu-0": "The plu: type a number from 0 to 7.",
+        "bra-1": "Write a whole number, or a sum such as 10 + 5.",
+    }
+    form = phone.page.form(f"/games/{game.id}/deals/new")
+    for name, value in {**typed, **missing, "hob": "ZK", "miv__3": "hi"}.items():
+        assert form[name.replace("__", "-")] == [value]
+    assert game.read().version == 0
 
 
 def made_up(database, club, **rules):
@@ -48,14 +114,6 @@ def test_every_page_of_it_opens_in_every_unit(phone, database, club, gleb, plid)
     assert phone.get("/").status_code == 200
 
 
-def test_sides_of_unequal_size_are_rows(database, club):
-    rows = SheetView(made_up(database, club).read()).rows
-    assert [[member["name"] for member in row["members"]] for row in rows] == [
-        ["Ann", "Cat"],
-        ["Ben"],
-    ]
-
-
 def test_what_a_side_won_is_told_of_the_side(phone, database, club):
     worth = {"zolt": {"counters": 3, "pays": 10}}
     table = made_up(database, club, gleb="counters", spod=0, pelf=1, **worth)
@@ -73,10 +131,3 @@ def test_what_stands_alone_is_one_tap(phone, database, club):
     sent = {"after": table.deals[-1], "seen": "2", "mux": "1"}
     assert phone.post(f"/games/{table.id}/deals/new", **sent).status_code == 303
     assert len(table.read().sheet.deals) == 3
-
-
-def test_it_is_set_up_and_explained_like_any_other(phone):
-    phone.get(f"/games/new?variant={KEY}")
-    assert phone.answer.status_code == 200
-    assert "Qovi Brumt" in phone.page.text
-    assert phone.get(f"/rules/{KEY}").status_code == 200
