@@ -132,8 +132,7 @@ def test_what_was_wanted_is_filled_in_on_todays_table(phone, dealt, eve):
     phone.get(path)
     for tap in ({"bring": eve.id}, {"place": "1"}, {"out": "4"}):
         phone.send(path, **tap)
-    new = change(dealt, [0, 1, 2, 3, 4], joins(4, "Fay", 0))
-    dealt.write("change_table", new, device=other)
+    dealt.change([0, 1, 2, 3, 4], (4, "Fay", 0), device=other)
     assert phone.send(path, begins="worst").status_code == 409
     phone.get(unescape(re.search(rf'href="({path}\?[^"]+)"', phone.page.html)[1]))
     assert "Eve joins" in phone.page.text
