@@ -110,7 +110,7 @@ def test_what_a_newcomer_begins_with_stands_above_go_on(small, seat):
         expect(small.get_by_label(total)).to_be_in_viewport(ratio=1)
     small.get_by_label("Worst: 32").tap()
     small.get_by_role("button", name="Go on").tap()
-    expect(small.get_by_text("Gus joined, between Eve and Ann, with 32")).to_be_visible()
+    expect(small.get_by_text("Gus joined, between Eve and Ann, with 32").first).to_be_visible()
 
 
 def test_a_deal_without_signal_may_have_been_before_the_change(phone, seat, page_problems):
