@@ -155,6 +155,21 @@ def message(page):
     return page.locator(f"{PAD} [data-says]")
 
 
+def title(page):
+    """The heading of a page."""
+    return page.get_by_role("heading", level=1)
+
+
+def line(page):
+    """What the sheet says of the outbox."""
+    return page.locator(".outbox-line")
+
+
+def recorded(table, deal=-1):
+    """What the book says of a deal, the last one unless another is meant."""
+    return dict(table.read().sheet.deals[deal].record)
+
+
 def expect_pad_closed(page):
     """The pad is gone, and its step back in the history is over.
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from scorer.services.games.start import same_again, undo_start
-from tests.browser.pad_page import PAD, PadPage, wait_for_idle
+from tests.browser.pad_page import PAD, PadPage, title, wait_for_idle
 from tests.browser.test_live import HIDE
 from tests.chromium import excuse
 from tests.tables import Table, begin, new_id
@@ -22,10 +22,6 @@ def over(table, join):
     table.deal(0, 7, 23, 32)
     table.write("end", {"why": "late"})
     return table
-
-
-def title(page):
-    return page.get_by_role("heading", level=1)
 
 
 def next_button(page):

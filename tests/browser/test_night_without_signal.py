@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 from sqlalchemy import select
 
 from scorer.storage.schema import games
-from tests.browser.pad_page import PadPage, wait_for, wait_for_idle
+from tests.browser.pad_page import PadPage, title, wait_for, wait_for_idle
 from tests.tables import Table
 
 ALL_SENT = """() => new Promise((done, failed) => {
@@ -22,11 +22,6 @@ ALL_SENT = """() => new Promise((done, failed) => {
 def until_all_sent(page):
     """Wait until nothing waits on a phone any more."""
     wait_for(page, lambda: page.evaluate(ALL_SENT), "something still waits on the phone")
-
-
-def heading(page):
-    """The title of the sheet."""
-    return page.get_by_role("heading", level=1)
 
 
 HANDS = [(10, 0), (4, 0), (5, 0)]
@@ -70,7 +65,7 @@ def test_only_the_trump_of_the_head_is_known_without_signal(server, join, seat):
     expect(page.get_by_text("2nd")).to_be_visible()
     server.stop()
     save_deal(page, table, {"tricks": [4, 3, 2], "bids": [4, 2, 3]})
-    expect(heading(page)).to_have_text("Deal 3")
+    expect(title(page)).to_have_text("Deal 3")
     expect(page.get_by_role("link", name="Score deal 3")).to_be_visible()
     expect(page.locator(".outbox-line")).to_contain_text("1 deal")
     expect(trump).to_contain_text("♠ Spades are trumps")
@@ -92,14 +87,14 @@ def test_two_phones_that_both_begin_the_next_game_begin_one(server, join, table,
     server.stop()
     for page in phones:
         page.get_by_role("button", name="Same again").tap()
-        expect(heading(page)).to_have_text("Deal 1 of 4")
+        expect(title(page)).to_have_text("Deal 1 of 4")
     PadPage(phones[1], without_signal=True).score(1, HANDS)
-    expect(heading(phones[1])).to_have_text("Deal 2 of 4")
+    expect(title(phones[1])).to_have_text("Deal 2 of 4")
     server.start()
     for page in phones:
         page.evaluate("void dispatchEvent(new Event('online'))")
     until_played(phones[1], server, club, [0], [1])
     for page in phones:
         until_all_sent(page)
-        expect(heading(page)).to_have_text("Deal 2 of 4")
+        expect(title(page)).to_have_text("Deal 2 of 4")
     assert phones[0].url == phones[1].url

@@ -14,6 +14,7 @@ from tests.browser.pad_page import (
     cost,
     expect_sent,
     expect_totals,
+    line,
     pad,
     reload,
     row,
@@ -126,11 +127,6 @@ def pad_page(pad_page):
     """The page of that phone, which waits for nothing to be sent."""
     pad_page.without_signal = True
     return pad_page
-
-
-def line(page):
-    """What the sheet says of the outbox."""
-    return page.locator(".outbox-line")
 
 
 @pytest.mark.parametrize("has_signal", [True, False])

@@ -12,6 +12,7 @@ from tests.browser.pad_page import (
     expect_pad_closed,
     expect_sent,
     expect_totals,
+    line,
     message,
     pad,
     row,
@@ -51,11 +52,6 @@ def enter_without_signal(page, points):
     PadPage(page).type(points)
     PadPage(page).press_save()
     expect_pad_closed(page)
-
-
-def line(page):
-    """What the sheet says of what waits."""
-    return page.locator(".outbox-line")
 
 
 def test_a_phone_turns_only_when_nothing_is_typed_or_read_on_it(host, sit, table):

@@ -184,10 +184,3 @@ def test_where_only_who_went_out_is_asked_a_row_names_them(phone, pad_page, seat
     pad_page.hand(1)
     pad_page.save()
     assert table.read().sheet.deals[0].record == {"out": 1}
-    pad_page.tap("[data-deals] [data-correct] >> nth=0")
-    expect(message(phone)).to_have_text("Deal 1: tap what was wrong.")
-    pad_page.hand(3)
-    expect(chosen).to_have_text("Dan is out")
-    expect(message(phone)).to_have_text("Ready.")
-    pad_page.save()
-    assert table.read().sheet.deals[0].record == {"out": 3}

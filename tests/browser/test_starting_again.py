@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.pad_page import HeldRequest, PadPage, expect_sent, wait_for_idle
+from tests.browser.pad_page import HeldRequest, PadPage, expect_sent, title, wait_for_idle
 from tests.chromium import excuse
 from tests.tables import begin
 
@@ -28,10 +28,6 @@ def over(sheet, table):
     sheet.goto(f"/games/{table.id}")
     wait_for_idle(sheet)
     return sheet
-
-
-def title(page):
-    return page.get_by_role("heading", level=1)
 
 
 def undo(page):
