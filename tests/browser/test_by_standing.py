@@ -1,10 +1,8 @@
 """A table may have its rows sorted by standing; seats on the table view never move."""
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.pad_page import PadPage, fetch_sheet, reload, wait_for_forms
-from tests.browser.test_motion import expect_moved, watch
 from tests.web.counters import cards
 
 ROWS = "[data-seats] > .row .row-name"
@@ -90,23 +88,3 @@ def test_the_names_of_a_question_go_as_the_rows(old, eight):
     expect(names).to_have_text(rows)
     sort(old)
     expect(names).to_have_text(sorted(rows))
-
-
-@pytest.mark.moving
-def test_rows_that_change_places_move(join, table):
-    page = watch(join(), table)
-    sort(page)
-    PadPage(page).score(0, [(41, 0), (23, 0), (7, 0)])
-    expect_rows(page, "Ann", "Dan", "Cat", "Ben")
-    # The crown goes with its row.
-    assert "crown" not in expect_moved(page, "row")
-
-
-def test_buttons_from_below_are_heard_over_their_whole_width(phone, table):
-    phone.goto(f"/games/{table.id}")
-    PadPage(phone).tap(".more-open")
-    wide = "all => all.map((one) => Math.round(one.getBoundingClientRect().width))"
-    buttons = phone.locator("#more > .links :is(a, button):visible")
-    expect(buttons.first).to_be_visible()
-    widths = buttons.evaluate_all(wide)
-    assert len(widths) > 9 and len(set(widths)) == 1

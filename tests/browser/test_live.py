@@ -5,7 +5,6 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from scorer.services.people.players import rename_player
 from tests.browser.pad_page import (
     PAD,
     HeldAnswer,
@@ -87,23 +86,6 @@ def test_a_game_that_is_begun_stays_whatever_lies_over_it(phone, table, polls):
     polls.wait_for(phone)
     expect(phone.locator("h1")).to_have_text("Deal 1 of 4")
     assert table.id not in phone.url
-
-
-@pytest.mark.moving
-def test_the_moment_of_whoever_wins_is_not_cut_short(sheet, pad_page, table, polls):
-    for out in range(3):
-        table.deal(out, 7, 23, 32)
-    expect(sheet.locator("h1")).to_contain_text("Deal 4")
-    table.deal(3, 7, 23, 32)
-    scene = sheet.locator("[data-scene]")
-    expect(scene).to_be_visible()
-    asked = polls.count
-    ann = table.read().sheet.sitters[0].player
-    rename_player(table.database, table.club, ann, "Annette")
-    expect(scene).to_have_count(0)
-    if polls.count == asked:
-        polls.wait_for(sheet)
-    expect(sheet.locator(".podium")).to_contain_text("Annette")
 
 
 def test_what_is_typed_stays_and_news_are_fetched_once(sheet, pad_page, table, polls):

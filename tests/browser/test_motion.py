@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.pad_page import PadPage, expect_totals, wait_for_idle, wait_until
+from tests.browser.pad_page import PadPage, expect_totals, wait_until
 
 pytestmark = pytest.mark.moving
 
@@ -76,38 +76,3 @@ def test_totals_count_the_crown_travels_and_one_phone_buzzes(watched, table, joi
     expect_totals(other, 9, 7, 53, 53)
     assert noted(other, "counted", 3)
     assert noted(other, "buzzed") == []
-
-
-def test_the_next_trump_turns_over(join, seat):
-    table = seat("Ann", "Ben", "Cat", variant="ninety-nine")
-    bids = ([3, 3, 2], [3, 2, 2], [3, 3, 2])
-    table.score(*({"tricks": [3, 3, 3], "bids": told} for told in bids))
-    page = watch(join(), table)
-    card = page.locator("[data-card]")
-    expect(card).to_have_text("♡")
-    wait_for_idle(page)
-    pad_page = PadPage(page)
-    pad_page.tap("[data-undo] button")
-    expect(card).to_have_text("♠")
-    expect_moved(page, "shown-card")
-
-
-SEND = """async ([kind, content]) => {
-  const file = document.querySelector("script[type=module]").src;
-  const { write } = await import(file.replace("game.js", "write.js"));
-  await write(kind, content);
-}"""
-
-
-def test_set_and_made_are_stamped(join, seat):
-    table = seat("Ann", "Ben", "Cat", "Dan", variant="nine-five")
-    page = watch(join(), table)
-    taken = {"high": 0, "low": 1, "jack": 0, "game": 1, "nine": 0, "five": 1}
-    for bid, word in ((10, "Made"), (15, "Set")):
-        after = table.read().sheet.last_deal
-        deal = {"after": after, "facts": {"bidder": 0, "bid": bid, "taken": taken}}
-        page.evaluate("moved.length = 0")
-        page.evaluate(SEND, ["deal", deal])
-        stamp = page.locator("[data-notice] .stamped")
-        expect(stamp).to_have_text(f"Ann {word}")
-        expect_moved(page, "stamp")

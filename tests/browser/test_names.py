@@ -29,14 +29,6 @@ def test_the_phone_compares_names_as_the_server_does(phone):
     assert phone.evaluate(compare, names) == [comparison_key(name) for name in names]
 
 
-def test_a_name_in_a_sentence_has_its_letters(sheet):
-    fonts = sheet.locator(".head-who, .head-who bdi").evaluate_all(
-        "them => them.map((one) => getComputedStyle(one).fontFamily)"
-    )
-    assert len(fonts) == 3
-    assert len(set(fonts)) == 1
-
-
 def test_names_from_right_to_left_do_not_turn_a_sentence(phone, pad_page, seat):
     table = seat(HEBREW, ARABIC, "Cat", "Dan")
     phone.goto(f"/games/{table.id}")

@@ -134,10 +134,3 @@ def large_and_still(page):
     wide = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
     found = [f"{wide} too wide"] if wide > 0 else []
     return found + out_of_reach(page) + [f"moves: {one}" for one in page.evaluate(MOVES)]
-
-
-def test_the_notice_says_the_scores_on_a_small_phone_too(small, table):
-    table.deal(0, 7, 28, 32)
-    small.goto(f"/games/{table.id}")
-    expect(small.locator(".notice-more")).to_be_visible()
-    expect(small.locator(".notice-words")).to_contain_text("Ben 7, Cat 28, Dan 32")

@@ -42,19 +42,3 @@ def test_a_tap_on_a_number_tells_why(scored, pad_page):
     scored.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
     expect(number).to_be_focused()
-
-
-def test_why_of_counters_comes_to_the_number_that_was_tapped(phone, seat, pad_page):
-    """What was put in before the play is added below it."""
-    table = seat("Ann", "Ben", "Cat", variant="red-nines-1881")
-    held = [{"cards": 2, "red_nines": 0}, [], {"cards": 1, "red_nines": 0}]
-    facts = {"out": 1, "on_red_nine": False, "hands": held}
-    table.write("deal", {"after": None, "facts": facts})
-    phone.goto(f"/games/{table.id}")
-    numbers = phone.locator("[data-deals] [data-why]")
-    sums = (("−2", ["−2", "−11"]), ("+3", ["3"]), ("−1", []))
-    for at, (score, says) in enumerate(sums):
-        expect(numbers.nth(at)).to_contain_text(score)
-        pad_page.tap(numbers.nth(at))
-        expect(phone.locator("dialog.why > p b")).to_have_text(says)
-        pad_page.tap(phone.locator("dialog.why[open]").get_by_role("button"))
