@@ -29,6 +29,15 @@ def change_table(table, seats, *joins):
     return table.write("change_table", content)
 
 
+def open_without_signal(page, table):
+    """The sheet and its dialog of people, on a phone that has no signal any more."""
+    with page.expect_response("**/tables"):
+        page.goto(f"/games/{table.id}", wait_until="networkidle")
+    wait_for_idle(page)
+    page.context.set_offline(True)
+    return PadPage(page, without_signal=True), page.locator("[data-people-dialog]")
+
+
 def test_the_pad_is_that_of_the_people_of_its_deal(phone, seat):
     table = seat(*NAMES[:6], variant="red-nines-1881")
     table.score({"out": 0, "hands": [[], *[{"cards": 2, "red_nines": 0}] * 5]})
@@ -60,12 +69,7 @@ def test_the_pad_is_that_of_the_people_of_its_deal(phone, seat):
 
 def test_somebody_leaves_and_joins_without_signal(phone, table):
     table.deal(0, 7, 23, 32)
-    with phone.expect_response("**/tables"):
-        phone.goto(f"/games/{table.id}", wait_until="networkidle")
-    wait_for_idle(phone)
-    phone.context.set_offline(True)
-    pad_page = PadPage(phone, without_signal=True)
-    people = phone.locator("[data-people-dialog]")
+    pad_page, people = open_without_signal(phone, table)
     pad_page.tap_more("text=Somebody joins")
     people.get_by_label("Who joins?").fill("Gus")
     people.get_by_label("On whose left?").select_option("1")
@@ -116,10 +120,7 @@ def test_what_a_newcomer_begins_with_stands_above_go_on(small, seat):
 def test_a_deal_without_signal_may_have_been_before_the_change(phone, seat, page_problems):
     table = seat(*NAMES[:5])
     table.deal(0, 7, 23, 32, 2)
-    phone.goto(f"/games/{table.id}", wait_until="networkidle")
-    wait_for_idle(phone)
-    phone.context.set_offline(True)
-    pad_page = PadPage(phone, without_signal=True)
+    pad_page, _ = open_without_signal(phone, table)
     pad_page.score(0, [(4, 0), (5, 0), (6, 0), (7, 0)])
     pad_page.score(0, [(4, 0), (5, 0), (6, 0), (7, 0)])
     change_table(table, [0, 1, 2, 3])
@@ -139,12 +140,7 @@ def test_a_deal_without_signal_may_have_been_before_the_change(phone, seat, page
 def test_two_phones_change_the_table_at_once(phone, seat, page_problems, others, is_asked):
     table = seat(*NAMES[:5])
     table.deal(0, 7, 23, 32, 2)
-    with phone.expect_response("**/tables"):
-        phone.goto(f"/games/{table.id}", wait_until="networkidle")
-    wait_for_idle(phone)
-    phone.context.set_offline(True)
-    pad_page = PadPage(phone, without_signal=True)
-    people = phone.locator("[data-people-dialog]")
+    pad_page, people = open_without_signal(phone, table)
     pad_page.tap_more("text=Somebody leaves")
     pad_page.tap(people.get_by_label("Eve", exact=True))
     pad_page.tap(people.get_by_role("button", name="Save"))

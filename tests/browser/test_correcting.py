@@ -54,18 +54,6 @@ def test_deal_two_is_corrected_in_deal_four_in_five_taps(in_deal_four, pad_page,
     assert page.locator("[data-deals] del").count() == 1
 
 
-def test_a_new_hand_in_a_correction_is_asked_as_the_others(in_deal_four, pad_page, table):
-    page = in_deal_four
-    pad_page.out(0)
-    pad_page.tap(pad(page).locator("[data-by-cards]"))
-    pad_page.close()
-    pad_page.tap(correct_link(page, table, 1))
-    pad(page).locator("[data-ask='out']").select_option("1")
-    pad_page.hand(0)
-    pad_page.type(14)
-    expect(row(page, 0).locator("[data-cost]")).to_have_text("14")
-
-
 def test_a_correction_is_left_refused_or_of_who_went_out(in_deal_four, pad_page, table):
     page = in_deal_four
     pad_page.tap(correct_link(page, table, 2))

@@ -1,6 +1,5 @@
 """Phones scan the code of a table, take their seats, and are sent away and let in again."""
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.pad_page import wait_for
@@ -13,7 +12,8 @@ MISNAMED = """[...document.querySelectorAll("main button[aria-label]")]
     .map((one) => one.outerHTML)"""
 
 
-def test_three_phones_at_a_table(join, new_phone, server, club, table):
+def test_a_seat_is_taken_by_one_phone_and_back_by_another(join, new_phone, server, club, table):
+    at = f"{server.url}/games/{table.id}"
     host = join("manage")
     code = server.table_code(club, table.read().night)
     first = new_phone(base_url=server.url)
@@ -25,7 +25,7 @@ def test_three_phones_at_a_table(join, new_phone, server, club, table):
         )
         assert smallest >= 44
     first.get_by_role("button", name="Ben").tap()
-    expect(first).to_have_url(f"{server.url}/games/{table.id}")
+    expect(first).to_have_url(at)
     second.reload()
     second.get_by_role("button", name="Ben").tap()
     expect(second.get_by_role("heading", name="Take Ben’s seat?")).to_be_visible()
@@ -34,37 +34,23 @@ def test_three_phones_at_a_table(join, new_phone, server, club, table):
     expect(second.get_by_role("heading", name="Phones at the table")).to_be_visible()
     assert second.evaluate(MISNAMED) == []
     second.get_by_role("button", name="I sit here: Cat’s seat").tap()
-    expect(second).to_have_url(f"{server.url}/games/{table.id}")
-
+    expect(second).to_have_url(at)
+    second.goto(f"{at}/phones")
+    second.get_by_role("button", name="I sit here: Ben’s seat").tap()
+    second.get_by_role("button", name="Take it").tap()
+    expect(second.locator('main[data-my-seat="1"]')).to_be_attached()
+    # The sheet that is open on the other phone says so by itself, and takes the seat back.
+    lost = first.locator("[data-lost]")
+    expect(lost).to_contain_text("Another phone holds Ben’s seat now.")
+    expect(first.get_by_text("This phone only watches")).to_be_hidden()
+    lost.get_by_role("button", name="Take it").tap()
+    first.get_by_role("button", name="Take it").tap()
+    expect(lost).to_be_hidden()
+    expect(first.locator('main[data-my-seat="1"]')).to_be_attached()
+    expect(second.locator("[data-lost]")).to_be_visible()
     host.goto(f"/games/{table.id}/phones")
     host.locator("summary").first.tap()
     assert host.evaluate(MISNAMED) == []
-
-
-@pytest.mark.long
-def test_a_seat_that_was_taken_is_told_and_taken_back(join, new_phone, server, club, table):
-    at = f"/games/{table.id}"
-    join("manage")
-    code = server.table_code(club, table.read().night)
-    ben, cat = (new_phone(base_url=server.url) for _ in range(2))
-    for phone, name in ((ben, "Ben"), (cat, "Cat")):
-        phone.goto(code)
-        phone.get_by_role("button", name=name).tap()
-        expect(phone).to_have_url(server.url + at)
-    cat.goto(f"{at}/phones")
-    cat.get_by_role("button", name="I sit here: Ben’s seat").tap()
-    cat.get_by_role("button", name="Take it").tap()
-    expect(cat.locator('main[data-my-seat="1"]')).to_be_attached()
-    # The sheet that is open on the other phone says so by itself.
-    lost = ben.locator("[data-lost]")
-    expect(lost).to_contain_text("Another phone holds Ben’s seat now.")
-    expect(ben.get_by_text("This phone only watches")).to_be_hidden()
-    lost.get_by_role("button", name="Take it").tap()
-    expect(ben.get_by_role("heading", name="Take Ben’s seat?")).to_be_visible()
-    ben.get_by_role("button", name="Take it").tap()
-    expect(lost).to_be_hidden()
-    expect(ben.locator('main[data-my-seat="1"]')).to_be_attached()
-    expect(cat.locator("[data-lost]")).to_be_visible()
 
 
 def test_a_phone_that_was_removed_is_let_in_again(
@@ -129,17 +115,6 @@ def test_the_code_is_one_tap_away_and_tells_who_has_joined(
     # Back is the sheet.
     host.goto(f"/games/{table.id}")
     expect(host.get_by_role("heading", name="Deal 1")).to_be_visible()
-
-
-def test_a_watching_phone_is_led_to_the_next_game(join, server, table, seat):
-    watcher = join("watch")
-    table.deal()
-    table.write("end", {"why": "it got late", "leftover": None})
-    watcher.goto(f"/games/{table.id}")
-    expect(watcher.get_by_role("link", name="Next game")).to_have_count(0)
-    other = seat(variant="points", house_rules={})
-    watcher.get_by_role("link", name="Next game").tap()
-    expect(watcher).to_have_url(f"{server.url}/games/{other.id}")
 
 
 def test_pages_about_nights_are_fresh_and_keep_what_is_typed(join, table):

@@ -55,15 +55,3 @@ def test_a_late_guest_is_let_in_and_sits_down(join, new_phone, sit, server, club
     expect(eve.locator('main[data-my-seat="4"]')).to_be_attached()
     expect(eve.get_by_text("would like to play")).to_have_count(0)
     assert sorted(list_held(table.database, club, again.id)) == [1, 2, 4]
-
-
-def test_the_list_of_seats_is_live(new_phone, server, club, table, join):
-    assert join("manage")
-    code = server.table_code(club, table.night)
-    first, second = (new_phone(base_url=server.url) for _ in range(2))
-    for phone in (first, second):
-        phone.goto(code)
-    first.get_by_role("button", name="Ben").tap()
-    expect(second.get_by_role("button", name="Ben")).to_contain_text("another phone has it")
-    table.deal(0, 7, 23, 32)
-    expect(second.get_by_text("On now: Red Nines, deal 2.")).to_be_visible()

@@ -11,7 +11,6 @@ from scorer.services.club import share_links
 from tests.browser.live_server import SECRET
 from tests.browser.pad_page import wait_until
 from tests.browser.test_accessibility import violations_in_both
-from tests.browser.test_looking_back import NO_SHEET
 from tests.browser.test_names import AWKWARD, overflow
 
 # Bytes go as text: Playwright looks at every number of a list by itself.
@@ -25,6 +24,16 @@ navigator.share = async ({{ title, text, files }}) => {{
   window.shared = {{ title, text, names: files.map((file) => file.name), bytes }};
 }};
 """
+NO_SHEET = """
+delete navigator.share;
+Object.defineProperty(Navigator.prototype, "share", { value: undefined });
+"""
+CATCH_COPY = """
+document.addEventListener("copy", () => (window.copied = getSelection().toString()
+    || document.activeElement.value));
+if (navigator.clipboard) navigator.clipboard.writeText = async (text) => { window.copied = text; };
+"""
+NO_CLIPBOARD = "Object.defineProperty(Navigator.prototype, 'clipboard', { value: undefined });"
 # The colour of points of a PNG, read from a canvas.
 POINTS = """async ([text, points]) => {
   const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
@@ -102,6 +111,30 @@ def test_the_picture_is_shared_and_saved_as_a_png(phone, over):
     expect(phone.get_by_role("button", name="Share picture and text")).to_be_hidden()
     picture = phone.get_by_role("img", name="the result as a picture")
     assert picture.evaluate("one => one.complete && one.naturalWidth") == 1080
+
+
+def test_the_result_is_copied_and_shared_where_it_stands(phone, over):
+    """With a clipboard and a share sheet, and without either."""
+    night = f"/nights/{over.read().night}"
+    phone.add_init_script(CATCH_COPY + SHEET)
+    phone.goto(night)
+    phone.get_by_role("button", name="Copy", exact=True).tap()
+    expect(phone.get_by_role("status").filter(has_text="Copied")).to_be_visible()
+    assert "Red Nines: " in phone.evaluate("window.copied")
+    phone.get_by_role("link", name="Share", exact=True).tap()
+    wait_until(phone, "Boolean(window.shared)")
+    shared = phone.evaluate("window.shared")
+    assert shared["title"] == "Game night"
+    assert "Red Nines: " in shared["text"]
+    assert shared["names"]
+    # Without a share sheet the link leads to a page for it.
+    phone.add_init_script(NO_SHEET + NO_CLIPBOARD)
+    phone.goto(night)
+    phone.get_by_role("link", name="Share", exact=True).tap()
+    expect(phone.get_by_role("heading", name="Share this night")).to_be_visible()
+    phone.get_by_role("button", name="Copy text").tap()
+    expect(phone.get_by_role("status").filter(has_text="Copied")).to_be_visible()
+    assert phone.get_by_label("The result as text").input_value() == phone.evaluate("window.copied")
 
 
 def test_nothing_on_the_picture_lies_on_anything_else(phone, seat):
