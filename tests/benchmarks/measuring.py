@@ -1,13 +1,12 @@
 """Measuring: deeds side by side in one run, and a phone that asks an app without a network."""
 
-import io
 import json
 import random
 import statistics
-import sys
 import time
 
 from flask import Flask
+from werkzeug.test import create_environ
 
 from scorer import create_app
 from scorer.services.games.write import write_entry
@@ -51,27 +50,8 @@ class Asker:
 
     def ask(self, method, path, body=b"", **headers):
         """One request; `seconds` has the time until its answer was read, without what is behind."""
-        where, _, query = path.partition("?")
-        environ = {
-            "REQUEST_METHOD": method,
-            "PATH_INFO": where,
-            "QUERY_STRING": query,
-            "SERVER_NAME": "127.0.0.1",
-            "SERVER_PORT": "80",
-            "SERVER_PROTOCOL": "HTTP/1.1",
-            "HTTP_HOST": "127.0.0.1",
-            "REMOTE_ADDR": "127.0.0.1",
-            "CONTENT_LENGTH": str(len(body)),
-            "wsgi.version": (1, 0),
-            "wsgi.url_scheme": "http",
-            "wsgi.input": io.BytesIO(body),
-            "wsgi.errors": sys.stderr,
-            "wsgi.multithread": True,
-            "wsgi.multiprocess": False,
-            "wsgi.run_once": False,
-            **self.headers,
-            **headers,
-        }
+        environ = create_environ(path, "http://127.0.0.1/", method=method, data=body)
+        environ |= {"REMOTE_ADDR": "127.0.0.1", **self.headers, **headers}
         begun = []
 
         def start(status, head, fault=None):

@@ -6,9 +6,9 @@ Serves two games of its own and a past that was made up, and writes what Chromiu
 light and in dark: `sheet.png`, `pad.png`, `counters.png` and `past.png`.
 """
 
-import base64
 import sys
 import tempfile
+from base64 import b64encode
 from pathlib import Path
 
 from playwright.sync_api import sync_playwright
@@ -29,36 +29,12 @@ DOTS = 1.5
 THEMES = ("light", "dark")
 NIGHTS = 25
 
-# Draws the phones beside each other, their corners rounded.
-DRAW = """
-async (pictures) => {
-  const [gap, edge, round] = [24, 3, 26];
-  const images = await Promise.all(pictures.map(async (one) => {
-    const image = new Image();
-    image.src = `data:image/png;base64,${one}`;
-    await image.decode();
-    return image;
-  }));
-  const canvas = document.createElement("canvas");
-  canvas.width = images.reduce((sum, { width }) => sum + width + gap, 2 * edge - gap);
-  canvas.height = Math.max(...images.map(({ height }) => height)) + 2 * edge;
-  const pen = canvas.getContext("2d");
-  let left = edge;
-  for (const image of images) {
-    pen.save();
-    pen.beginPath();
-    pen.roundRect(left, edge, image.width, image.height, round);
-    pen.strokeStyle = "#8a7f6a";
-    pen.lineWidth = edge;
-    pen.stroke();
-    pen.clip();
-    pen.drawImage(image, left, edge);
-    pen.restore();
-    left += image.width + gap;
-  }
-  return canvas.toDataURL("image/png").split(",")[1];
-}
-"""
+# The phones beside each other, their corners rounded.
+STYLE = """<!doctype html><style>
+body { display: flex; gap: 24px; margin: 0; padding: 3px; width: max-content }
+img { border-radius: 26px; box-shadow: 0 0 0 1.5px #8a7f6a }
+</style>"""
+IMAGE = '<img src="data:image/png;base64,{}">'
 
 
 def serve(folder):
@@ -137,11 +113,12 @@ def main(words):
             pictures = photograph(browser, server)
         finally:
             server.stop()
-        canvas = browser.new_page()
+        page = browser.new_page(viewport={"width": 1200, "height": 1000})
         for name, phones in pictures.items():
-            drawn = canvas.evaluate(DRAW, [base64.b64encode(one).decode() for one in phones])
+            images = (IMAGE.format(b64encode(one).decode()) for one in phones)
+            page.set_content(STYLE + "".join(images))
             path = folder / f"{name}.png"
-            path.write_bytes(base64.b64decode(drawn))
+            page.locator("body").screenshot(path=path, omit_background=True)
             print(f"{path.name}: {path.stat().st_size:,} bytes")
         browser.close()
     return 0
