@@ -113,7 +113,7 @@ def addresses(served):
     with Phone(server.url, Cookie=f"scorer={server.join(club, 'manage')}") as phone:
         for what, folder in (("a night", "/nights/"), ("a player", "/players/")):
             html = phone.get(folder).body.decode()
-            pages[what] = folder + html.split(f'href="{folder}')[2 if what == "a night" else 1][:36]
+            pages[what] = folder + html.split(f'href="{folder}')[2][:36]
     return pages
 
 
