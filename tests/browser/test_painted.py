@@ -101,7 +101,7 @@ def test_places_are_right_as_soon_as_a_deal_is_saved(phone, table):
     held = HeldAnswer(phone)
     content = {"after": table.deals[0], "facts": facts(1, 9, 2, 13)}
     found = phone.evaluate(AS_SOON, ["deal", content])
-    places = [", 2nd", "♛, in front", ", 3rd=", ", 3rd="]
+    places = [", 2nd", ", in front", ", 3rd=", ", 3rd="]
     said = [place.strip() for place in found["places"]]
     assert (found["drama"], found["moved"]) == ("hidden", False)
     assert said == places
