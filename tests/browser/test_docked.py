@@ -98,7 +98,7 @@ def test_what_went_wrong_is_told_apart_from_what_was_saved(sheet, pad_page, page
         expect(words).to_have_text("Not today.")
         words.evaluate("one => (one.textContent = '')")
     expect(notice.locator("[data-message]")).to_have_count(1)
-    assert words.evaluate(weight) >= 700
+    assert words.evaluate(weight) == 600
     assert "!" in words.evaluate(mark)
     assert words.evaluate("one => getComputedStyle(one).animationName") == "wrong"
     sheet.unroute_all(behavior="wait")
