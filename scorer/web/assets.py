@@ -14,7 +14,7 @@ COMMENTS = re.compile(rb"^[ \t]*(?://.*|/\*(?:(?!\*/)(?s:.))*\*/[ \t]*)\n+", re.
 INDENTATION = re.compile(rb"^[ \t]+", re.MULTILINE)
 EMPTY_LINES = re.compile(rb"\n{2,}")
 # Where a sign parts two words of a style sheet, no space need do so as well.
-SPACES_IN_STYLES = re.compile(rb"^([-a-z0-9]+:) | ?(\{)\n|;\n(\})\n|([};,])\n", re.MULTILINE)
+SPACES_IN_STYLES = re.compile(rb"^([-a-z0-9]+:) | ?(\{)\n|;\n(\})\n|([};,])\n|(,) ", re.MULTILINE)
 # The same in a module. No text there goes over several lines.
 SPACES_IN_MODULES = re.compile(rb" ?(=>|[=!<>]=+|\?\??=?|&&|\|\||[=<>:,;(){}\[\]!]) ?")
 TEXTS = re.compile(rb'("(?:[^"\\]|\\.)*")')
@@ -25,7 +25,7 @@ FOREVER = "max-age=31536000, immutable"
 STYLES = {
     "app.css": (  # what all pages have, and the sheet of every game
         *("tokens.css", "base.css", "components/*.css"),
-        *(f"sheet/{name}.css" for name in ("head", "rows", "deals", "dock", "live")),
+        *(f"sheet/{name}.css" for name in ("head", "rows", "deals", "dock", "live", "wide")),
     ),
     "counters.css": ("sheet/counters.css",),
     "pad.css": tuple(f"pad/{name}.css" for name in ("pad", "head", "keys", "rows")),
@@ -89,7 +89,7 @@ def _without_spaces(line: bytes) -> bytes:
 
 def compact_styles(source: bytes) -> bytes:
     """A style sheet without most of its spaces."""
-    return SPACES_IN_STYLES.sub(rb"\1\2\3\4", compact(source))
+    return SPACES_IN_STYLES.sub(rb"\1\2\3\4\5", compact(source))
 
 
 @lru_cache(maxsize=MAX_KEPT)

@@ -8,7 +8,7 @@ from tests.browser.pages import all_pages, in_dark, play
 from tests.browser.test_names import BOLD, MARKUP, NARROW
 from tests.browser.test_names import LONG as UNBROKEN
 from tests.browser.test_nothing_is_cut import AWKWARD, cut_on, faults_in_forced_colours
-from tests.browser.test_small_screen import large_and_still, twice_as_large
+from tests.browser.test_small_screen import large_and_still, large_text
 from tests.chromium import excuse
 from tests.tables import begin
 
@@ -191,8 +191,8 @@ def test_every_page_of_twelve_with_any_names(join, server, club, soaking):
         found += [f"{state.name}: {one}" for one in seen]
         page.set_viewport_size({"width": 360, "height": 560})
         if soaking:
-            twice_as_large(page)
-            large = [*large_and_still(page), *cut_on(page)]
+            with large_text(page):
+                large = [*large_and_still(page), *cut_on(page)]
             found += [f"{state.name}, twice as large: {one}" for one in large]
     assert not found, "\n".join(found)
 

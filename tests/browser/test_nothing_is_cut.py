@@ -9,6 +9,7 @@ from scorer.services import demo_deals
 from tests.browser.pad_page import PadPage
 from tests.browser.pages import PageState
 from tests.browser.test_names import overflow
+from tests.browser.test_small_screen import large_text
 from tests.examples import SOAKING
 from tests.tables import begin
 
@@ -114,8 +115,8 @@ def test_no_text_is_cut_in_any_game(join, server, club, variant):
         if (over := overflow(page)) > 0:
             faults.append(f"{over} too wide")
         assert page.locator(MADE_OF_NAMES).count() == 0
-        page.evaluate("document.documentElement.style.fontSize = '200%'")
-        faults += [f"twice as large: {fault}" for fault in cut_on(page)]
+        with large_text(page):
+            faults += [f"twice as large: {fault}" for fault in cut_on(page)]
         faults += faults_in_forced_colours(page)
         found += [f"{address} {tapped}: {fault}" for fault in faults]
     assert not found, "\n".join(found)

@@ -1,5 +1,7 @@
 """Eight players on 360 × 560, text of twice the size, and no motion for those who want none."""
 
+from contextlib import contextmanager
+
 from playwright.sync_api import Error, expect
 
 from tests.browser.pad_page import PAD, PadPage, pad, wait_until
@@ -123,10 +125,15 @@ def test_nothing_scrolls_while_seven_hands_are_typed(small, seat):
     assert small.evaluate("scrollY") == 0
 
 
-def twice_as_large(page):
-    """Text of 200 %, as set in the settings of a browser, once what moves has come to rest."""
-    page.evaluate("document.documentElement.style.fontSize = '200%'")
+@contextmanager
+def large_text(page):
+    """Text of 200 %, as people set it in their browser."""
+    browser = page.context.new_cdp_session(page)
+    browser.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
     wait_until(page, AT_REST)
+    yield
+    browser.send("Page.setFontSizes", {"fontSizes": {"standard": 16, "fixed": 13}})
+    browser.detach()
 
 
 def large_and_still(page):

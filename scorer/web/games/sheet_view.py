@@ -203,7 +203,7 @@ class SheetView:
         left: list[int] = []
         if not self.table.by_sides and len(sitters) > len(here):
             left = [at for at, it in enumerate(sitters) if at not in here and it != NOBODY]
-        lately = sheet.deals[-1 if counters else -2 :]
+        lately = sheet.deals[-3:]
         for side in (*here, *left):
             total, place = sheet.now.totals[side], standing.places[side]
             members = [of_seat[seat] for seat in self.table.seats_of(side)]

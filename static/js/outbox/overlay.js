@@ -201,7 +201,7 @@ function paintRows(sheet, data, shown, items) {
     data.asks.find((ask) => ask.key === key)?.of === "side" ? at : data.sides[at];
   const answering = answersIn(items, data).map(sideOf);
   const before = data.game === shown.game ? totalsOf(shown) : totals;
-  const last = deals.slice(unit === "counters" ? -1 : -2);
+  const last = deals.slice(-3);
   for (const [name, seat] of [["deals", next?.dealer], ["leads", next?.eldest]]) {
     const mark = sheet.querySelector(`[data-seats] [data-mark-${name}]`);
     const row = sheet.querySelector(`[data-seats] [data-seat="${seat}"] .row-name`);

@@ -62,6 +62,7 @@ function draw(card) {
 
 export function show(pad) {
   // The only hand that is asked is itself large.
+  running?.show(pad);
   const place = pad.find(pad.dialog.dataset.answers === "seat" ? "row" : "large");
   if (whole.parentElement !== place) place.append(whole);
   const now = look(pad);
@@ -86,6 +87,9 @@ export function refuse(pad) {
   const row = id && pad.dialog.querySelector(`[data-row="${id}"]`)?.closest("li");
   if (!isStill()) (row ?? pad.find("says")).animate({ transform: SHAKE }, SHAKE_MS);
 }
+
+// Where the sheet stays in view beside the pad, its totals say more.
+const running = matchMedia("(min-width: 40rem)").matches ? await import("./running.js") : null;
 
 // Where its styles cannot be had nothing is shown.
 await fetchStyle("large.css");

@@ -179,6 +179,7 @@ export function preview(pad) {
   const hasGain = isGain && (data.unit !== "penalties" || scores[gains] !== 0);
   return {
     ...judged,
+    now,
     rows: new Map(rows.map((row) => [row.id, rowOf(row)])),
     doubt,
     soFar,

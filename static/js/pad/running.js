@@ -1,0 +1,23 @@
+// The totals of the sheet as the deal that is typed would leave them, where the sheet is in view.
+
+import { state } from "../store.js";
+import { plain } from "../words.js";
+
+const totals = () => document.querySelectorAll("[data-seats] [data-total]");
+
+document.querySelector("dialog[data-pad]").addEventListener("close", () => {
+  for (const total of totals()) delete total.dataset.running;
+});
+
+export function show({ place: { correcting }, shown: { laid, now, ready, unknown } }) {
+  const { data } = state;
+  const before = correcting ? (data.next ?? data).totals : laid.totals;
+  const isKnown = correcting ? ready : !unknown;
+  for (const total of totals()) {
+    const side = Number(total.dataset.total);
+    const change = isKnown ? now.totals[side] - before[side] : 0;
+    const stands = data.next?.part?.totals[side] ?? before[side];
+    if (change) total.dataset.running = plain(stands + change);
+    else delete total.dataset.running;
+  }
+}

@@ -1,0 +1,184 @@
+"""A phone on its side, large text, a tablet that lies on the table, and a desk."""
+
+import random
+
+import pytest
+from playwright.sync_api import expect
+
+from scorer.rules.variants import newest_variants
+from scorer.services import demo_deals
+from tests.browser.pad_page import PAD, PadPage, expect_pad_closed, pad, row
+from tests.browser.test_nothing_is_cut import cut_on
+from tests.browser.test_small_screen import all_on_screen, large_text, too_small
+from tests.tables import NAMES
+
+DESK = {"viewport": (1280, 800), "is_mobile": False}
+ROWS = "[data-seats] > .row"
+# Numbers of different elements that stand in one line and read as one.
+TOUCHING = """() => {
+    const place = document.querySelector("dialog[open]") ?? document.body;
+    const walk = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+    const boxes = [];
+    while (walk.nextNode()) {
+        const { data, parentElement } = walk.currentNode;
+        const { clipPath, fontSize } = getComputedStyle(parentElement);
+        if (!/\\d/.test(data) || clipPath !== "none" || !parentElement.checkVisibility()) continue;
+        const range = document.createRange();
+        range.selectNodeContents(walk.currentNode);
+        const least = parseFloat(fontSize) / 5;
+        boxes.push(...[...range.getClientRects()].map((box) => ({ box, data, least })));
+    }
+    const isOne = (one, other) => one !== other && one.box.left <= other.box.left
+        && Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top) > 4
+        && other.box.left - one.box.right < Math.min(one.least, other.least)
+        && /\\d$/.test(one.data) && /^[−+]?\\d/.test(other.data);
+    return boxes.flatMap((one) =>
+        boxes.filter((other) => isOne(one, other)).map(({ data }) => `${one.data}|${data}`));
+}"""
+EDGES = "one => one.getBoundingClientRect().toJSON()"
+
+
+@pytest.fixture
+def six(seat):
+    """A game after three deals, of six people where so many can play: `six("red-nines")`."""
+
+    def seated(variant, players=6):
+        players = min(players, newest_variants()[variant].players[-1])
+        table = seat(*NAMES[:players], variant=variant, house_rules={})
+        for dice in map(random.Random, range(3)):
+            table.score(demo_deals.deal(table.read().sheet, [1] * players, dice))
+        return table
+
+    return seated
+
+
+def edges(page, selector):
+    """Where the first of these stands."""
+    return page.locator(selector).first.evaluate(EDGES)
+
+
+@pytest.mark.parametrize("variant", newest_variants())
+def test_the_seats_are_in_view_on_a_phone_on_its_side(join, six, variant):
+    page = join(viewport=(844, 390))
+    page.goto(f"/games/{six(variant).id}")
+    all_on_screen(page.locator(f"{ROWS}, .more-open, [data-undo] button, .dock-action"))
+    assert page.locator(ROWS).count() >= 3
+    assert too_small(page.locator(f"{ROWS}, {ROWS} a")) == []
+    assert edges(page, ROWS)["left"] > edges(page, ".dock")["right"]
+
+
+def test_seven_seats_fit_on_a_phone_on_its_side(join, six):
+    page = join(viewport=(844, 390))
+    page.goto(f"/games/{six('red-nines', 7).id}")
+    expect(page.locator(ROWS)).to_have_count(7)
+    all_on_screen(page.locator(ROWS))
+
+
+@pytest.mark.parametrize("variant", ["red-nines", "red-nines-1881", "ninety-nine", "points"])
+def test_nothing_is_cut_and_no_numbers_touch_in_large_text(join, six, variant):
+    page = join(viewport=(390, 844))
+    game, found = f"/games/{six(variant).id}", []
+    with large_text(page):
+        for address, tapped in ((game, ""), (game, f"{ROWS} [data-out]"), ("/players/", "")):
+            page.goto(address)
+            if tapped:
+                PadPage(page).out(0)
+            wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+            faults = [*cut_on(page), *page.evaluate(TOUCHING), *([wide] if wide > 0 else [])]
+            found += [f"{address} {tapped}: {fault}" for fault in faults]
+    assert not found, "\n".join(found)
+
+
+def test_rows_are_in_view_in_large_text(join, six):
+    page = join(viewport=(390, 844))
+    with large_text(page):
+        page.goto(f"/games/{six('red-nines').id}")
+        all_on_screen(page.locator(ROWS).nth(0))
+        all_on_screen(page.locator(ROWS).nth(1))
+        expect(page.locator(".row-last").first).to_be_hidden()
+        # What was saved is one line, as high as its button.
+        expect(page.locator(".notice-words")).to_have_text("Saved: deal 3")
+        assert edges(page, ".notice")["height"] < 1.3 * edges(page, "[data-undo]")["height"]
+
+
+def test_a_tablet_is_read_from_all_sides(join, six):
+    page = join(viewport=(820, 1180))
+    page.goto(f"/games/{six('red-nines').id}")
+    size = "one => parseFloat(getComputedStyle(one).fontSize)"
+    assert edges(page, ROWS)["height"] >= 72
+    assert page.locator(".row-name").first.evaluate(size) == 24
+    assert page.locator(".row-total").first.evaluate(size) == 36
+    expect(page.locator(f"{ROWS} >> nth=0 >> .row-last > span:visible:not(.hidden)")).to_have_count(
+        3
+    )
+    # The pad comes from below, under the seats.
+    PadPage(page).out(0)
+    all_on_screen(page.locator(ROWS))
+    assert edges(page, PAD)["top"] >= edges(page, "[data-seats]")["bottom"]
+
+
+def test_the_pad_stands_beside_the_seats_at_a_desk(join, table):
+    table.deal(0, 7, 28, 32)
+    page = join(**DESK)
+    page.goto(f"/games/{table.id}")
+    pad_page = PadPage(page)
+    pad_page.out(0)
+    assert edges(page, PAD)["left"] > edges(page, "[data-seats]")["right"]
+    expect(page.locator(PAD)).to_be_in_viewport(ratio=1)
+    veil = "one => getComputedStyle(one, '::backdrop').backgroundColor"
+    assert page.locator(PAD).evaluate(veil) == "rgba(0, 0, 0, 0)"
+    pad_page.type(41)
+    totals = page.locator(f"{ROWS} .row-total")
+    shown = "them => them.map(({ dataset }) => dataset.running ?? null)"
+    expect(totals.nth(1)).to_have_attribute("data-running", "48")
+    assert totals.evaluate_all(shown) == [None, "48", None, None]
+    # The key Tab goes round the pad alone, and Escape back to the row.
+    expect(row(page, 1)).to_be_focused()
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        assert page.evaluate("!document.activeElement.closest('[data-sheet]')")
+    page.keyboard.press("Escape")
+    expect_pad_closed(page)
+    expect(page.locator('[data-seats] [data-seat="0"] [data-out]')).to_be_focused()
+    assert totals.evaluate_all(shown) == [None] * 4
+    # What was typed comes back; a click on the sheet closes the pad as well.
+    pad_page.out(0)
+    page.locator("h1").click(force=True)
+    expect_pad_closed(page)
+    pad_page.out(0)
+    pad_page.next()
+    pad_page.type(5)
+    pad_page.next()
+    pad_page.type(6)
+    pad_page.save()
+    expect(pad(page)).to_be_hidden()
+
+
+def test_a_deal_of_four_takes_as_many_taps_at_a_desk(join, table):
+    page = join(**DESK)
+    page.goto(f"/games/{table.id}")
+    pad_page = PadPage(page)
+    pad_page.score(0, [(7, 0), (23, 0), (41, 1)])
+    assert pad_page.taps == 10
+
+
+def test_the_menu_opens_at_its_button_at_a_desk(join, table):
+    page = join(**DESK)
+    page.goto(f"/games/{table.id}")
+    page.locator(".more-open").click()
+    button, menu = edges(page, ".more-open"), edges(page, "#more")
+    assert menu["width"] == 300
+    assert 0 <= menu["top"] - button["bottom"] < 10
+    assert menu["right"] == button["right"]
+    assert menu["bottom"] <= 800
+
+
+@pytest.mark.parametrize("size", [(820, 1180), (1280, 800)])
+def test_the_bar_does_not_move_from_page_to_page(join, six, size):
+    page = join("manage", viewport=size, is_mobile=False)
+    places = set()
+    for address in (f"/games/{six('red-nines').id}", "/", "/players/", "/nights/", "/club/"):
+        page.goto(address)
+        home, links = edges(page, ".bar-home > span"), edges(page, ".bar-links")
+        places.add((home["left"], home["top"], links["right"]))
+    assert len(places) == 1
