@@ -9,10 +9,11 @@ document.querySelector("dialog[data-pad]").addEventListener("close", () => {
   for (const total of totals()) delete total.dataset.running;
 });
 
-export function show({ place: { correcting }, shown: { laid, now, ready, unknown } }) {
+export function show({ dialog: { open }, place: { correcting }, shown }) {
   const { data } = state;
+  const { laid, now, ready, unknown } = shown;
   const before = correcting ? (data.next ?? data).totals : laid.totals;
-  const isKnown = correcting ? ready : !unknown;
+  const isKnown = open && (correcting ? ready : !unknown);
   for (const total of totals()) {
     const side = Number(total.dataset.total);
     const change = isKnown ? now.totals[side] - before[side] : 0;
