@@ -14,7 +14,9 @@ COMMENTS = re.compile(rb"^[ \t]*(?://.*|/\*(?:(?!\*/)(?s:.))*\*/[ \t]*)\n+", re.
 INDENTATION = re.compile(rb"^[ \t]+", re.MULTILINE)
 EMPTY_LINES = re.compile(rb"\n{2,}")
 # Where a sign parts two words of a style sheet, no space need do so as well.
-SPACES_IN_STYLES = re.compile(rb"^([-a-z0-9]+:) | ?(\{)\n|;\n(\})\n|([};,])\n|(,) ", re.MULTILINE)
+SPACES_IN_STYLES = re.compile(
+    rb'^([-a-z0-9]+:) | ?(\{)\n|;\n(\})\n|([};,])\n|(?<!")(,) ', re.MULTILINE
+)
 # The same in a module. No text there goes over several lines.
 SPACES_IN_MODULES = re.compile(rb" ?(=>|[=!<>]=+|\?\??=?|&&|\|\||[=<>:,;(){}\[\]!]) ?")
 TEXTS = re.compile(rb'("(?:[^"\\]|\\.)*")')

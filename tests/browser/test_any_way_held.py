@@ -136,6 +136,8 @@ def test_the_pad_stands_beside_the_seats_at_a_desk(join, table):
     shown = "them => them.map(({ dataset }) => dataset.running ?? null)"
     expect(totals.nth(1)).to_have_attribute("data-running", "48")
     assert totals.evaluate_all(shown) == [None, "48", None, None]
+    # In place of what stands there.
+    expect(totals.nth(1)).to_have_css("font-size", "0px")
     # The key Tab goes round the pad alone, and Escape back to the row.
     expect(row(page, 1)).to_be_focused()
     for _ in range(40):

@@ -42,9 +42,9 @@ def test_a_space_that_parts_two_words_of_a_style_sheet_stays():
   :is(.c, .d) {
     font: 600 1rem / 1.2
       serif;
-    content: ": {" / "";
+    content: ", {" / "";
   }
 }
 """
-    wanted = b"@media (max-width: 26rem){.a > b:hover,:is(.c, .d){"
-    assert compact_styles(source) == wanted + b'font:600 1rem / 1.2\nserif;content:": {" / ""}}'
+    wanted = b"@media (max-width: 26rem){.a > b:hover,:is(.c,.d){"
+    assert compact_styles(source) == wanted + b'font:600 1rem / 1.2\nserif;content:", {" / ""}}'
