@@ -36,6 +36,7 @@ RECORDS = [
 REFERENCES = {"after", "before", "deal", "entry"}
 NEVER_OFFERED = {
     "game_is_over",
+    "not_a_choice",
     "not_beside",
     "number_not_between",
     "two_premiums",
@@ -57,6 +58,8 @@ SHOWN = """() => {
     const beneath = [...cell.querySelectorAll(".deals-put-in")];
     // Not what was called: "declared".
     const others = beneath.filter(({ textContent }) => /\\d/.test(textContent));
+    // Who was not dealt to: "out".
+    if (!/\\d|·/.test(cell.textContent)) continue;
     const score = cell.textContent.startsWith("·") ? 0 : number(cell);
     (deals[deal] ??= {})[cell.dataset.seat] = [score, ...others.map(number)];
   }
@@ -104,6 +107,8 @@ def check_sheet(page, sheet):
         others = deal.laid.won_since(deal.before), deal.carry.bought_since(deal.before)
         cells = {}
         for side, score in enumerate(deal.scores_of_play):
+            if side not in deal.table.dealt_sides:
+                continue
             moved = [numbers[side] for numbers in others if numbers[side]]
             if moved or not deal.facts.void:
                 cells[str(side)] = [score, *moved]
