@@ -9,6 +9,7 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, Phase, given, settings
 
 from scorer.rules.entries import (
     ChangeTable,
@@ -34,6 +35,7 @@ from scorer.web.games.phone_data import asked_at, game_data
 from scorer.web.games.sheet_view import SheetView
 from tests.browser.test_twins import drawn as drawn_values
 from tests.browser.test_twins import evaluate, phone_page
+from tests.examples import examples
 from tests.rules.books import written as written_book
 from tests.rules.every_game import EVERY_GAME
 from tests.rules.test_changed_tables import KEYS, Evening, evenings
@@ -207,12 +209,25 @@ def as_a_phone_writes(start, entries):
 def drawn(game, many):
     """Books of a game."""
     found = []
-    for start, entries in drawn_values(game.book(most_players=5), many):
+
+    @settings(
+        max_examples=many,
+        deadline=None,
+        database=None,
+        derandomize=True,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(game.book(most_players=5))
+    def collect(drawn):
+        start, entries = drawn
         with suppress(Refused):
             book = as_a_phone_writes(start, entries)
             for version in range(len(book) + 1):
                 data_of(start, book[:version])
             found.append((start, book))
+
+    collect()
     return found
 
 
@@ -239,7 +254,7 @@ def add(page, start, cases, more=""):
 @pytest.mark.parametrize("game", EVERY_GAME)
 def test_any_book_is_scored_as_the_server_scores_it(phone_page, game):
     dice = random.Random(7)
-    books = [book for book in drawn(game, 12) if book[1]]
+    books = [book for book in drawn(game, examples(12)) if book[1]]
     cases = [case for start, book in books for case in cases_of(dice, start, book)]
     for case, phone in zip(cases, add(phone_page, books[0][0], cases), strict=True):
         wrong = [*differences(plain(deepcopy(phone)), plain(case.after))]
