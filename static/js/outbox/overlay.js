@@ -174,7 +174,6 @@ function rowFor(seats, seat, other) {
   const row = other.cloneNode(true);
   for (const old of row.querySelectorAll("form, .row-mark, .row-shows, .pips")) old.remove();
   row.dataset.seat = seat;
-  row.querySelector(".row-name").title = seats[seat].name;
   row.querySelector("bdi").textContent = seats[seat].name;
   row.querySelector("[data-total]").dataset.total = seat;
   const link = row.querySelector("a[data-out]");
