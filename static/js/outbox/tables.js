@@ -46,8 +46,8 @@ subscribe((now, before) => isEqual(gameOf(now), gameOf(before)) || fetchTables()
 
 /** The totals with which somebody can join, by name; what is brought is known by the server. */
 function joining({ dataset: { brought } }) {
-  const { next, order, unit } = state.data;
-  const totals = order.map((seat) => next.totals[seat]);
+  const { next, order, resting = [], unit } = state.data;
+  const totals = order.filter((seat) => !resting.includes(seat)).map((seat) => next.totals[seat]);
   const [round, worst] = unit === "penalties" ? [Math.ceil, Math.max] : [Math.floor, Math.min];
   const mean = round(sum(totals) / totals.length);
   return { zero: 0, mean, worst: worst(...totals), brought: Number(brought) };
