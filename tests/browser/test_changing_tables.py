@@ -106,6 +106,21 @@ def test_somebody_leaves_and_joins_without_signal(phone, table):
     assert sheet.deals[1].record["hands"][3] is None
 
 
+def test_who_joined_enters_the_own_hand_where_somebody_has_left(join, sit, table):
+    host = join("manage")
+    change_table(table, [0, 4, 1, 2], (4, GUS, 0))
+    gus = sit(table, "Gus")
+    host.goto(f"/games/{table.id}", wait_until="networkidle")
+    host.locator('[data-seats] [data-seat="1"] [data-out]').tap()
+    PadPage(gus).type(12)
+    PadPage(gus).save()
+    expect(host.locator("[data-sheet]")).to_contain_text("1 of 3 done")
+    host.locator('[data-seats] [data-seat="0"] [data-out]').tap()
+    PadPage(host).type(7)
+    PadPage(host).save()
+    expect(host.locator("[data-sheet]")).to_contain_text("2 of 3 done")
+
+
 def test_what_a_newcomer_begins_with_stands_above_go_on(small, seat):
     table = seat(*NAMES[:5])
     table.deal(0, 7, 23, 32, 2)

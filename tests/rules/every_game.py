@@ -34,6 +34,10 @@ class Game:
         """A whole book of it, with everything that can be written."""
         return books.books(key=self.key, edition=self.edition, **{**limits, **self.rules})
 
+    def counters(self):
+        """A book with counters bought and lent."""
+        return strategies.books(self.key, **self.rules)
+
     def to_a_target(self):
         """The same game, so that corrections move its end."""
         return Game(self.key, self.edition, {**TO_A_TARGET.get(self.key, {}), **self.rules})

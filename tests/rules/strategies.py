@@ -12,8 +12,8 @@ from hypothesis import reject
 from hypothesis import strategies as st
 
 from scorer.rules.cards import RED_NINE
-from scorer.rules.entries import Deal, Entry, Sitter
-from scorer.rules.errors import ImpossibleDeal
+from scorer.rules.entries import Buy, Deal, End, Entry, Lend, Sitter
+from scorer.rules.errors import ImpossibleDeal, Refused
 from scorer.rules.fold import read_strictly
 from scorer.rules.house_rules import Rate, Span, Text, Texts, Wholes, read_house_rules
 from scorer.rules.start import Start, resolve_start
@@ -282,3 +282,26 @@ def book_of(deals):
 
 def counter_games():
     return [key for key in newest_variants() if usual_unit(key) == "counters"]
+
+
+@st.composite
+def books(draw, key=None, **rules):
+    """The book of a game of counters with some bought and lent; most are stopped."""
+    key = key or draw(st.sampled_from(counter_games()))
+    _, start, deals = draw(games(key, most_deals=4, most_players=5, **rules))
+    book = book_of(deals)
+    seats = st.lists(st.integers(0, len(start.sitters) - 1), min_size=2, max_size=2, unique=True)
+    for number in range(draw(st.integers(0, 6))):
+        before = draw(st.sampled_from([None, *(f"d{at}" for at in range(1, len(deals) + 1))]))
+        (seat, lender), counters = draw(seats), draw(st.integers(1, 40))
+        bodies = Buy(seat, counters, before=before), Lend(seat, lender, counters, before=before)
+        body = draw(st.sampled_from(bodies))
+        book.append(Entry(len(book) + 1, f"m{number}", body))
+        try:
+            read_strictly(start, book)
+        except Refused:  # a movement may end the game before deals that were played after it
+            book.pop()
+    if draw(st.integers(0, 2)):
+        leftover = draw(st.sampled_from([None, "as_it_stands", "level_the_dealing"]))
+        book.append(Entry(len(book) + 1, "end", End("late", leftover)))
+    return start, book

@@ -196,10 +196,10 @@ class OwnAnswers:
             "answered": answers_as_data(deal, shown),
         }
         if self.state.held:
-            asked = []
-            for seat in sorted(deal.table.order):
+            asked: list[list[str]] = [[] for _ in self.view.game.sheet.sitters]
+            for seat, places in self._asked.items():
                 own = {*deal.missing_of(seat), *deal.changeable(seat)}
-                asked.append([it[0] for it in deal.asked_of(seat) if scoring or it in own])
+                asked[seat] = [place[0] for place in places if scoring or place in own]
             data |= {
                 "phones": self.holders,
                 "silent": list(seats_in(self.state.silent)),
