@@ -38,6 +38,7 @@ def test_numbers_add_up_on_the_pad_and_can_be_below_zero(phone, pad_page, seat):
     pad_page.tap_button("Minus")
     expect(cost(phone, 0)).to_have_text("15")
     expect(row(phone, 0).locator("[data-typed]")).to_have_text("10 + 10 − 5")
+    expect(row(phone, 0).locator("[data-totals]")).to_have_text("0 → 15")
     pad_page.next()
     pad_page.tap_button("Minus")
     pad_page.type(30)
@@ -113,6 +114,24 @@ def test_a_correction_tells_which_deals_come_after_the_end_then(phone, pad_page,
     expect(row(phone, 2).locator("[data-totals]")).to_have_text("total 53 → 38")
     pad_page.save()
     assert not table.read().sheet.over
+
+
+def test_the_rows_ask_who_won_with_their_totals_and_no_menu_asks_it_again(phone, pad_page, seat):
+    table = seat(variant="points", house_rules={"wins": "highest", "winner": "takes_all"})
+    table.score({"winner": 1, "points": [5, None, 7, 9]})
+    phone.goto(f"/games/{table.id}")
+    pad_page.tap("[data-prompt]")
+    menu, asked = pad(phone).locator("[data-ask=winner]"), pad(phone).locator(".large-name")
+    typed = pad(phone).locator("[data-row] [data-typed]")
+    expect(asked).to_have_text("Who won the deal?")
+    expect(typed).to_have_text(["0", "21", "0", "0"])
+    expect(menu).to_be_hidden()
+    pad_page.hand(1)
+    # Now it can be changed there.
+    expect(menu).to_be_visible()
+    expect(asked).to_have_text("Cat")
+    pad_page.type(4)
+    expect(pad(phone).locator("[data-gain-totals]")).to_have_text("21 → 25")
 
 
 def test_who_is_out_has_no_row_and_buys_in_again_without_signal(phone, pad_page, seat):

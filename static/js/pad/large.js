@@ -4,6 +4,7 @@
 import { fetchStyle } from "../sheet.js";
 import { isStill, make, mark, put } from "../elements.js";
 import { RED_NINE, cardName } from "../words.js";
+import { isNaming, questionOf } from "./messages.js";
 import { LONG_NAME, titleOf } from "./view.js";
 
 const LONG_WORKING = 40;
@@ -44,10 +45,11 @@ function look(pad) {
   const score = count || (isOne && texts.cost) || (drawn.length ? "" : text);
   const title = ask && !isOne ? titleOf(ask) : "";
   const parts = [texts.working, score || texts.working ? texts.totals : ""];
+  const names = [...new Set([pad.nameOf(row), title])].filter(Boolean).join(" · ");
   return {
     asks,
     row: row?.id,
-    name: [...new Set([pad.nameOf(row), title])].filter(Boolean).join(" · "),
+    name: isNaming(pad) ? questionOf(asks.first) : names,
     cards: value?.cards ? drawn : Array(nines).fill(RED_NINE),
     figure: score || (active && !isSecret && !drawn.length ? "–" : ""),
     blank: !score,

@@ -12,16 +12,21 @@ export function promptOf({ key }, name) {
   return prompt ? say(prompt, { name }) : `${name}: ${what}`;
 }
 
-const questionOf = ({ key }) => words.asks[key].prompt ?? say(words.errors.missing, { what: key });
+export const questionOf = ({ key }) =>
+  words.asks[key].prompt ?? say(words.errors.missing, { what: key });
+
+/** Whether the rows are tapped to answer the first question, which is open. */
+export const isNaming = ({ asks, needsFirst, rows }) =>
+  needsFirst && rows.some((row) => !row.ask && asks.answerOf(asks.first, row) !== null);
 
 /** A message that asks for the next answer that has no keys and is needed; null for none. */
-export function missingPrompt({ asks, dialog, rows, typed }) {
+export function missingPrompt(pad) {
+  const { asks, dialog, typed } = pad;
   const [ask] = asks.open(typed, false);
   if (!ask) return null;
   const prompt = questionOf(ask);
-  const isNamedByRow = ask === asks.first && rows.some(({ seat }) => seat !== null);
   const way = dialog.querySelector("[value='void']") ? "tap_a_row_or_nobody" : "tap_a_row";
-  return { text: isNamedByRow ? phrase(way, { prompt }) : prompt };
+  return { text: ask === asks.first && isNaming(pad) ? phrase(way, { prompt }) : prompt };
 }
 
 /** The one sentence of the pad, and what its button does. */

@@ -163,7 +163,6 @@ class Pad {
     const title = phrase(place.correcting ? "correct_title" : "deal_title", place);
     const { name } = this.around.before.follows;
     put(find("pad-title"), name ? `${title}: ${name}` : title);
-    mark(dialog, "data-bare", this.asks.all.every(this.asks.hasRow) && "");
     const isAmongNames = dialog.querySelector("option[value='void']");
     hide(find("void-deal"), !place.correcting || !state.data.has_void_deals || isAmongNames);
   }

@@ -98,6 +98,9 @@ export function preview(pad) {
   const soFar = typed.voided ? null : (variant.soFar?.(judged.written, judged.table) ?? null);
   const forCounters = data.unit === "counters";
   const isOwn = place.kind === "answers";
+  const isEach = ({ kind, of }) => kind === "number" && of !== "deal";
+  // Where the table has counted what it types, its totals are all there is to show beside it.
+  const isCounted = !isOwn && !correcting && !forCounters && !asks.hasColumns && asks.all.some(isEach);
   const shown = data.next ?? data;
   const goesOn = correcting && data.next && !stands.follows.over;
   const now = goesOn ? openNext(variant, stands, data.next.noted).carry : stands.carry;
@@ -134,20 +137,22 @@ export function preview(pad) {
     const text = textOf(cells);
     if (side === undefined || (row.seat !== null && asks.bySides)) return text;
     const totals = forCounters || correcting ? standsOf(side) : undefined;
+    const beside = isCounted ? standsOf(side) : "";
     if (unknown && soFar && asks.isHead(row)) return { totals, cost: plain(soFar.points[side]) };
     if (unknown || cells.some((cell) => asks.isHidden(typed, cell))) {
-      return { totals, cost: text.typed, filled: text.filled, blank: text.typed === "" };
+      return { totals, cost: text.typed, filled: text.filled, blank: text.typed === "", typed: beside };
     }
     if (faults.some((fault) => isAbout(fault, row, asks))) return { ...text, fault: true, cost: "" };
     const working = workingOf(side);
     if (cells.some((cell) => asks.isNeeded(cell) && asks.isBlank(typed, cell))) {
       const more = isOwn ? {} : { totals, working: forCounters ? working : "" };
-      return { ...text, ...more, blank: true };
+      return { ...text, ...more, typed: beside || text.typed, blank: true };
     }
     // A reason may have words in place of the score, such as the score of another side.
     const said = lines.find((line) => line.side === side && words.reasons[line.key].on_pad);
     const cost = said ? say(words.reasons[said.key].on_pad, said.numbers) : change(side);
-    return { ...text, totals, working, cost, typed: text.typed === cost ? "" : text.typed };
+    const other = text.typed === cost ? "" : text.typed;
+    return { ...text, totals: totals ?? (other && beside), working, cost, typed: other || beside };
   }
   // The only answer of a row; several have places of their own.
   function textOf(cells) {
@@ -186,7 +191,7 @@ export function preview(pad) {
     gain: hasGain && {
       name: nameOfSide(data, gains),
       points: change(gains),
-      totals: forCounters || correcting ? standsOf(gains) : "",
+      totals: forCounters || correcting || isCounted ? standsOf(gains) : "",
       working: workingOf(gains),
     },
     news: news.filter(Boolean).join(" · "),

@@ -3,7 +3,7 @@
 import { capital, nameAt, nameOfSide, phrase, say, words } from "../words.js";
 import { state } from "../store.js";
 import { isSame } from "./asks.js";
-import { padMessage, promptOf } from "./messages.js";
+import { isNaming, padMessage, promptOf } from "./messages.js";
 import { preview } from "./preview.js";
 import { hide, make, mark, onHold, put } from "../elements.js";
 
@@ -92,15 +92,20 @@ export function findChips(pad) {
   return () => {
     const { typed } = pad;
     const there = asks.asked(typed);
+    const named = isNaming(pad) ? asks.first : null;
     for (const element of chips) {
       const ask = asks.find(element.dataset.ask);
       const isThere = there.includes(ask);
-      hide(element, !isThere && !typed.voided);
+      // What the rows ask has no menu of names besides, unless more than names is in it.
+      const isInRows = ask === named && !element.querySelector("[value='void']");
+      hide(element, isInRows || (!isThere && !typed.voided));
       // A void deal may turn out to have been played after all.
       mark(element, "data-idle", !isThere && typed.voided && ask !== asks.first && "");
       paintAnswer(element, titleOf(ask), pad);
     }
     if (aside) paintAside(aside);
+    const isBare = chips.every(({ hidden }) => hidden);
+    mark(dialog, "data-bare", isBare && (named ? "names" : ""));
   };
 }
 
