@@ -118,8 +118,8 @@ def test_what_a_side_won_is_told_of_the_side(phone, database, club):
     worth = {"zolt": {"counters": 3, "pays": 10}}
     table = made_up(database, club, gleb="counters", spod=0, pelf=1, **worth)
     assert table.read().sheet.settled == (48, 52)
-    assert "lost 2 counters, −7 coins; holds 48 −2" in phone.read(f"/games/{table.id}")
-    assert "won 2 counters, +7 coins; holds 52 +2" in phone.page.text
+    assert "−7 coins · holds 48 −2" in phone.read(f"/games/{table.id}")
+    assert "7 coins · holds 52 +2" in phone.page.text
     assert "Ben won by 4" in phone.read(f"/nights/{table.night}")
 
 

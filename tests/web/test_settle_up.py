@@ -33,9 +33,9 @@ def test_a_finished_game_says_what_everybody_won(phone, finished, database, club
     clubs.set_currency(database, club, "GBP")
     phone.get(f"/games/{finished.id}")
     # 0, −15 and +30 … the antes: three deals cost everybody 30; Ann took 30 once, Cat twice.
-    assert "Cat won 30 counters, +£0.15; holds 50 +30" in phone.page.text
-    assert "Ben lost 30 counters, −£0.15; owes 10 −30" in phone.page.text
-    assert "Ann neither won nor lost, £0.00; holds 20 0" in phone.page.text
+    assert "Cat £0.15 · holds 50 +30" in phone.page.text
+    assert "Ben −£0.15 · owes 10 −30" in phone.page.text
+    assert "Ann £0.00 · holds 20 0" in phone.page.text
     assert "2 counters pay £0.01, rounded to £0.01." in phone.page.text
     assert f"{SETTLE_UP}?game={finished.id}" in phone.page.links
     assert "Cat +£0.15 Ann £0.00 Ben −£0.15" in phone.read(night_of(finished))
@@ -148,7 +148,7 @@ def test_settle_up_says_why_nobody_owes_anything_and_leads_on(phone, watcher, da
     worth_of_one = {"rule-counter_value-counters": "1", "rule-counter_value-pays": "5"}
     assert phone.send(worth, **worth_of_one).status_code == 303
     assert table.read().sheet.start.rules.ante == 3
-    assert "won 6 counters, +30 coins" in phone.read_next()
+    assert "30 coins · holds" in phone.read_next()
     assert "Ben owes 30 coins" in phone.read("/")
 
 

@@ -144,14 +144,19 @@ class SheetView:
         self.headline = headline(sheet, self.in_text)
         # How many counters each side won (+) or lost (−).
         self.nets = nets_of(sheet) or ()
-        # The reason of the win, where the counters of the sides do not say it.
-        says_more = sheet.only_totals or sheet.left != 0 or not self.counters
-        self.outcome = self.summary if says_more else ""
         # The people of each seat of a winner that changed hands, with their deals.
         self.sat_there = who_sat_there(
             sheet, self.game.same_person, lambda it: isolate_rtl(self.game.name_of(it))
         )
-        self.story = "" if self.sat_there else story_of(sheet, self.in_text)
+        # Where the table says why, or others have as many, that is told in place of how.
+        totals, winners = sheet.standing.totals, sheet.winners
+        best, others = {totals[side] for side in winners}, {*sheet.standing.sides} - {*winners}
+        is_level = any(totals[side] in best for side in others)
+        is_explained = self.sat_there or self.sentences or is_level
+        self.story = "" if is_explained else story_of(sheet, self.in_text)
+        # The reason of the win, where neither that nor the counters of the sides say it.
+        says_more = sheet.only_totals or sheet.left != 0 or not self.counters
+        self.outcome = self.summary if says_more and not self.story else ""
         # The result of each side in money, "+£0.05"; "" where counters are worth nothing.
         rate, shares = rate_of(self.start.rules), shares_of(sheet)
         self.worth = [""] * len(self.nets)
