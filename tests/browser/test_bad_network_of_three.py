@@ -104,7 +104,7 @@ class Phone:
 
     @property
     def choices(self):
-        return self.page.locator("[data-item] .open-answers .button >> visible=true")
+        return self.page.locator("[data-item] [data-conflict] :is(.button, .link) >> visible=true")
 
     @property
     def is_asked(self):

@@ -202,7 +202,7 @@ class ConflictOfEntry:
         choices = (
             Choice("theirs", "Keep theirs", theirs.id),
             Choice("mine", "Use mine", theirs.id, (entry,)),
-            *self._another("Another deal"),
+            *self._another("It was another deal"),
         )
         writer = isolate_rtl(self._name(self._book[self.fault.entries[0].number - 1]))
         sentence = f"{writer} saved deal {theirs.number} differently."
@@ -224,7 +224,7 @@ class ConflictOfEntry:
     ) -> ConflictView:
         scored = read_deal(self.read.sheet.start, facts, theirs.table, theirs.before)
         written = self._book[theirs.entry - 1]
-        heads = ((self._name(written), written.written_at), ("Mine", None))
+        heads = ((self._name(written), written.written_at), (THIS_PHONE, None))
         versions = (theirs, replace(theirs, **scored._asdict()))
         start, names = self.read.sheet.start, shown_names(theirs.sitters, self.read.names)
         rows = deal_rows(self.read, versions, AnswerWords(start, names, draw_hand))
