@@ -198,7 +198,7 @@ def play_for_counters(server, club, *names):
 def open_counters_dialog(page):
     """What asks who gets counters, and where from."""
     wait_for_forms(page)
-    page.get_by_role("button", name="Lend or buy counters").tap()
+    page.get_by_role("button", name="Counters", exact=True).tap()
     page.get_by_role("dialog", name="Lend or buy counters").wait_for()
 
 

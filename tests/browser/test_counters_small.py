@@ -71,7 +71,7 @@ def test_counters_are_two_taps_away_for_every_seat(small, seat):
     button = small.locator("[data-get-counters]")
     wait_for_forms(small)
     # Whoever owes is chosen already, and cannot lend.
-    pad_page.tap_button("Ann owes 3: lend or buy counters")
+    pad_page.tap_button("Ann owes 3: counters")
     expect(dialog.get_by_role("radio", name="Ann has −3")).to_be_checked()
     lenders = dialog.get_by_label("Where from?").locator("option")
     expect(lenders).to_have_count(len(EIGHT))
@@ -83,7 +83,7 @@ def test_counters_are_two_taps_away_for_every_seat(small, seat):
     expect(small.locator("[data-notice]")).to_contain_text("Dan bought 10 counters")
     expect(button).to_have_count(1)
     small.goto(f"/games/{played(seat, *EIGHT, variant='red-nines-1881').id}")
-    expect(button).to_have_text("Lend or buy counters")
+    expect(button).to_have_text("Counters")
 
 
 ASKS = "Who swept the red aces?"

@@ -131,7 +131,7 @@ def test_bids_before_the_play_stay_covered_on_this_phone(small, three):
     assert recorded(three)["bids"] == [["C", "H", "H"], 6, 8]
 
 
-def open_bids(page, table, button="Type the bids"):
+def open_bids(page, table, button="Bids"):
     """The pad of the bids, from the button on the sheet, or that of another one."""
     page.goto(f"/games/{table.id}")
     page.wait_for_load_state("load")
@@ -163,7 +163,7 @@ def test_bids_before_the_play_have_a_pad_of_their_own(small, three):
     expect_pad_closed(small)
     expect(small.locator("[data-notice]")).to_contain_text("Kept on this phone")
     reload(small)
-    expect(button).to_have_text("Type the bids Ann ✓ Ben ✓")
+    expect(button).to_have_text("Bids Ann ✓ Ben ✓")
     pad_page.tap(button)
     expect(row(small, 2)).to_have_attribute("aria-current", "true")
     type_numbers(small, pad_page, 4)
@@ -194,7 +194,7 @@ def test_bids_before_the_play_have_a_pad_of_their_own(small, three):
     type_numbers(small, pad_page, 2)
     expect(bids(small)).to_have_text(["3", "5", "4"])
     pad_page.save()
-    expect(button).to_have_text("Type the bids")
+    expect(button).to_have_text("Bids")
     assert recorded(three) == {"bids": [3, 5, 4], "tricks": [3, 2, 4]}
 
 
@@ -281,7 +281,7 @@ def test_what_was_declared_is_noted_with_its_bid_alone(small, join, three):
     expect(bids(other)).to_have_text(["4", "", "✓"])
     expect(premium_key(other, 0, "declared")).to_have_attribute("aria-pressed", "true")
     # Called off, it is noted no more.
-    pad_page.tap(small.get_by_role("link", name="Type the bids"))
+    pad_page.tap(small.get_by_role("link", name="Bids"))
     announce(small, pad_page, 0, "declared")
     pad_page.save()
     expect(small.locator(".head")).not_to_contain_text("declared")

@@ -77,7 +77,7 @@ def test_what_was_declared_is_on_the_sheet_and_in_the_form(phone, database, club
     table = seated(database, club, 3)
     table.answer(("premiums", 0, "declared"), ("bids", 0, 4))
     assert "Ann declared: bid 4" in phone.read(f"/games/{table.id}")
-    assert "Type the bids" in phone.page.text
+    assert "Bids" in phone.page.text
     form = phone.open_form(f"/games/{table.id}/deals/new")
     assert form["premiums-0"] == ["declared"]
     assert [form[f"bids-{at}"] for at in range(3)] == [["4"], [""], [""]]

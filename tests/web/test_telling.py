@@ -236,7 +236,7 @@ def test_the_notice_names_what_undo_takes_back(phone, database, club):
     }
     game = f"/games/{table.id}"
     assert "Noted: Ann bid 12. Change who won the bidding" in phone.read(game)
-    assert [it in phone.page.text for it in ("Note the trump", "bids first")] == [True, False]
+    assert [it in phone.page.html for it in (">Trump</a>", "bids first")] == [True, False]
     assert "Undo deal 1" in phone.page.text
     table.answer(clear=(("bidder", -1), ("bid", -1)))
     assert "Saved: deal 1, all passed. Undo" in phone.read(game)

@@ -1,6 +1,7 @@
 """The sheet of a game: the context of its template, and news of it for phones with an old one."""
 
 import os
+from collections.abc import Mapping
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -149,7 +150,7 @@ def noting_of(view: SheetView, own: OwnAnswers | None) -> dict[str, Any] | None:
     sheet, words, opening = view.sheet, view.words, view.game.sheet.opening
     if not (opening and sheet.opening):
         return None
-    noted, questions = sheet.opening.noted, dict[str, str]()
+    noted, questions = sheet.opening.noted, dict[str, Mapping[str, str]]()
     marks: dict[int, list[dict[str, str]]] = {}
     for ask in words.named:
         of_ask = words.asks[ask.key]["in_play"]
@@ -161,7 +162,7 @@ def noting_of(view: SheetView, own: OwnAnswers | None) -> dict[str, Any] | None:
         moved = Seating(table).play(method, answer, table, opening.carry)
         # Not where it would bring nothing.
         if not moved or any(line.points for line in moved):
-            questions[ask.key] = of_ask["asks"]
+            questions[ask.key] = of_ask
     calls = calls_of(view.table) if own and own.state.held else ()
     asks = [ask for ask in words.without_row if ask not in calls]
     still_open = [ask for ask in asks if ask.of != "deal" or ask.key not in noted]
