@@ -94,6 +94,18 @@ def test_same_again_says_what_and_with_whom(phone, table, database, club):
     assert "Same again: Red Nines with Ann, Ben, Cat, Dan, Eve and 7 more" in phone.read("/")
 
 
+def test_games_lead_to_their_rules_and_on_a_first_evening_are_played_by_a_button(phone, watcher):
+    rules, play = "/rules/red-nines", "/games/new?variant=red-nines"
+    phone.get("/")
+    assert {rules, play} <= set(phone.page.links)
+    phone.get("/rules/")
+    assert rules in phone.page.links and play not in phone.page.links
+    phone.get(rules)
+    assert play in phone.page.links
+    watcher.get("/")
+    assert rules in watcher.page.links and play not in watcher.page.links
+
+
 @pytest.mark.parametrize("variant", newest_variants())
 def test_the_rules_of_a_game_show_no_marks_of_their_text(phone, variant):
     page = phone.read(f"/rules/{variant}")
