@@ -180,7 +180,7 @@ class House:
         self.post("its undo", f"/settle-up/{paid['payment']}/undo")
         self.post("a currency", "/club/currency", currency="EUR")
         self.post("a time zone", "/club/time-zone", zone="Europe/Berlin")
-        self.post("a named phone", f"/club/devices/{self.other}/name", name="Other")
+        self.post("a named phone", f"/club/devices/{self.other}", name="Other")
         self.post("a named person", f"/players/{due.payer}/rename", name="Zed")
 
 

@@ -86,7 +86,7 @@ MISSING = [
     lambda database, club: rename_player(database, club, NO_ID, "Zoe"),
     lambda database, club: person.read_person(database, club, NO_ID),
     lambda database, club: devices.revoke_device(database, club, NO_ID),
-    lambda database, club: devices.rename_device(database, club, NO_ID, "Zoe"),
+    lambda database, club: devices.edit_device(database, club, NO_ID, "Zoe"),
     lambda database, club: invitations.withdraw_invitation(database, club, NO_ID),
     lambda database, club: share(database, "secret", club, "game", NO_ID, device=None),
     lambda database, club: share(database, "secret", club, "night", NO_ID, device=None),

@@ -183,7 +183,7 @@ def test_a_guest_answers_for_its_own_seat_only(manager, seated, table):
 def test_a_scorer_cannot_look_after_the_phones(phone):
     assert phone.post("/club/invitations", right="manage").status_code == 403
     assert phone.post(f"/club/devices/{new_id()}/revoke").status_code == 403
-    assert phone.post(f"/club/devices/{new_id()}/name", name="X").status_code == 403
+    assert phone.post(f"/club/devices/{new_id()}", name="X").status_code == 403
     assert phone.post("/club/time-zone", zone="UTC").status_code == 403
 
 

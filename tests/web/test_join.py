@@ -110,20 +110,34 @@ def test_an_invitation_never_names_localhost(manager, app, monkeypatch):
         assert "localhost/join" not in manager.page.html
 
 
-def test_whoever_manages_renames_any_phone(joined, database, club):
-    manager, _ = joined("manage"), joined("watch")
+def test_whoever_manages_gives_any_phone_a_name_and_a_right(joined, database, club):
+    manager, watcher = joined("manage"), joined("watch")
     theirs = next(one for one in devices.list_devices(database, club) if one.right == "watch")
-    manager.fill(f"/club/devices/{theirs.id}/name", on="/club/", name="Grandma’s phone")
+    assert watcher.get("/games/new").status_code == 403
+    change = f"/club/devices/{theirs.id}"
+    manager.fill(change, on="/club/", name="Grandma’s phone", right="score")
     manager.follow()
-    assert "Grandma’s phone" in manager.page.html
+    assert "Grandma’s phone may keep score · seen" in manager.page.text
+    assert watcher.get("/games/new").status_code == 200
+    assert manager.post(change, name="Grandma’s phone", right="play").status_code == 400
+    assert watcher.post(change, name="Grandma’s phone", right="manage").status_code == 403
+
+
+def test_phones_that_were_not_seen_for_a_month_are_folded_away(joined, fake_clock):
+    manager, _ = joined("manage"), joined("watch")
+    assert "Not seen for a month" not in manager.read("/club/")
+    fake_clock.advance(days=31)
+    manager.get("/")
+    lately, silent = manager.read("/club/").split("Not seen for a month 1 ")
+    assert "may watch · seen" in silent and "may watch · seen" not in lately
 
 
 def test_everybody_may_rename_their_own_phone(watcher, database, club):
     mine = next(one for one in devices.list_devices(database, club) if one.right == "watch")
     watcher.get("/club/")
-    assert watcher.send(f"/club/devices/{mine.id}/name", name=" Dan's ").status_code == 303
+    assert watcher.send(f"/club/devices/{mine.id}", name=" Dan's ").status_code == 303
     assert watcher.follow().status_code == 200
-    assert watcher.send(f"/club/devices/{mine.id}/name", name="x" * 41).status_code == 422
+    assert watcher.send(f"/club/devices/{mine.id}", name="x" * 41).status_code == 422
     assert "40 letters at most" in watcher.page.text
 
 
@@ -133,6 +147,7 @@ def test_the_last_manager_stays(stranger, database, club):
     me = devices.list_devices(database, club)[0]
     stranger.get("/club/")
     assert stranger.post(f"/club/devices/{me.id}/revoke").status_code == 409
+    assert stranger.post(f"/club/devices/{me.id}", name="Me", right="watch").status_code == 409
     assert "Only this phone can manage" in stranger.page.text
 
 

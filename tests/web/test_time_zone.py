@@ -19,7 +19,7 @@ def test_a_manager_chooses_the_clock_and_everybody_sees_it(
     assert clubs.get_club(database, club).time_zone == "America/New_York"
     assert "Old nights keep theirs." in manager.page.text
     assert "Time zone: New York, 16:00 now" in watcher.read("/club/")
-    assert watcher.page.forms == [one for one in watcher.page.forms if "name" in one["action"]]
+    assert watcher.page.forms == [one for one in watcher.page.forms if "/devices/" in one["action"]]
 
 
 def test_every_time_zone_stands_in_the_list_once(manager):

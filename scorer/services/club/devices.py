@@ -250,12 +250,21 @@ def note_seen(
         connection.execute(update(seats_held).where(*held, here).values(seen_at=now))
 
 
-def rename_device(database: Database, club: str, device: str, name: str) -> None:
-    """Call a device by another name; raises NotFound, BadRecord."""
-    name = clean_name(name)
+def edit_device(
+    database: Database, club: str, device: str, name: str, right: Right | None = None
+) -> None:
+    """Give a device another name, and another right for good if one is named.
+
+    Raises NotFound, BadRecord, and Conflict for the last manager.
+    """
+    changes: dict[str, Any] = {"name": clean_name(name)}
     with database.writing() as connection:
         lock_club(connection, club)  # open pages show its name
-        change_device(connection, load_device(connection, club, device), name=name)
+        known = load_device(connection, club, device)
+        if right is not None and right != known.lasting:
+            _check_last_manager(connection, known)
+            changes |= {"right": right, "night": None, "tonight": None}
+        change_device(connection, known, **changes)
 
 
 def revoke_device(database: Database, club: str, device: str) -> None:
@@ -264,9 +273,13 @@ def revoke_device(database: Database, club: str, device: str) -> None:
         lock_club(connection, club)
         known = load_device(connection, club, device)
         if not known.revoked:
-            if known.lasting == "manage" and count_managers(connection, club) == 1:
-                raise Conflict("last_manager")
+            _check_last_manager(connection, known)
             revoke(connection, known)
+
+
+def _check_last_manager(connection: Connection, device: Device) -> None:
+    if device.lasting == "manage" and count_managers(connection, device.club) == 1:
+        raise Conflict("last_manager")
 
 
 def may_lower(host: Device, device: Device) -> bool:

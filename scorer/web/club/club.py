@@ -1,5 +1,6 @@
 """The club: its phones, invitations, money and clock."""
 
+from datetime import timedelta
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -42,6 +43,8 @@ def qr_svg(link: str) -> Markup:
 
 
 club = Blueprint("club", __name__)
+# Phones that were not seen for so long are folded away.
+SEEN_LATELY = timedelta(days=30)
 
 
 @club.get("/club/")
@@ -49,11 +52,15 @@ def show() -> str:
     """The phones of the club, its invitations that still stand, and its settings."""
     device, club_read, live = device_here(), club_here(), list[Invitation]()
     phones = [phone for phone in devices.list_devices(database(), device.club) if not phone.is_over]
+    known = [phone for phone in phones if not phone.revoked]
+    gone, lately = request.args.get("off"), clock.now() - SEEN_LATELY
     if may("manage"):
         live = invitations.list_invitations(database(), settings().secret_key, device.club)
     return render_template(
         "club/club.html",
-        devices=phones,
+        phones=[phone for phone in known if phone.seen_at >= lately],
+        silent=[phone for phone in known if phone.seen_at < lately],
+        removed=next((it.name for it in phones if it.revoked and it.id == gone), None),
         invitations=live,
         invited={right: WORDS["rights"][right] for right in LASTING},
         rights=WORDS["rights"],
@@ -122,13 +129,15 @@ def time_zone() -> ResponseReturnValue:
     return redirect(url_for("club.show", _anchor="clock"), 303)
 
 
-@club.post("/club/devices/<id:device>/name")
-def rename(device: str) -> ResponseReturnValue:
-    """Give a phone another name; everybody may rename their own."""
-    mine = device_here()
-    if device != mine.id and not may("manage"):
+@club.post("/club/devices/<id:device>")
+def change(device: str) -> ResponseReturnValue:
+    """Give a phone another name or right; everybody may rename their own."""
+    mine, right = device_here(), request.form.get("right")
+    if (device != mine.id or right is not None) and not may("manage"):
         raise Forbidden
-    devices.rename_device(database(), mine.club, device, request.form["name"])
+    if right not in (None, *LASTING):
+        raise BadRequest
+    devices.edit_device(database(), mine.club, device, request.form["name"], right)
     return redirect(url_for("club.show"), 303)
 
 
