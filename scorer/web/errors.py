@@ -8,9 +8,11 @@ from werkzeug.exceptions import HTTPException
 
 from scorer.rules.errors import Refused
 from scorer.rules.words import WORDS, say
+from scorer.services.club.devices import list_devices
 from scorer.services.errors import Conflict, NotAllowed, NotFound, ServiceError, TooManyGuesses
 from scorer.storage.unavailable import NoSuchId, Unavailable
-from scorer.web.names import isolate_rtl
+from scorer.web.access import database, joined_device
+from scorer.web.names import isolate_rtl, listed
 from scorer.web.security import NO_STORE
 
 
@@ -23,7 +25,7 @@ def says(code: str) -> str:
 ERROR_PAGES = {
     400: ("Something is missing", "Go back, reload the page and try again.", "bad"),
     401: ("Join this table", "This phone has not joined yet, or was removed.", "join"),
-    403: ("This phone may not do that", says("not_allowed"), "not_allowed"),
+    403: ("This phone may not do that", "", "not_allowed"),
     404: ("Not here", says("not_found"), "not_found"),
     405: ("That does not work", "This page cannot be opened like that.", "method"),
     409: ("Look again first", "Look at the sheet as it is now, and try again.", "conflict"),
@@ -36,6 +38,8 @@ ERROR_PAGES = {
 }
 # The numbers of a fault that are names of people.
 NAMES = ("name", "neighbour")
+# So many phones that manage the club are named, those seen last.
+MAX_NAMED = 3
 # When a save that could not be written is worth another try, in seconds.
 RETRY_SECONDS = 5
 # The same of every link that leads nowhere, so that nobody learns whether there ever was one.
@@ -54,7 +58,10 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(NotFound, lambda _: answer(404))
     app.register_error_handler(NoSuchId, lambda _: answer(404))
     app.register_error_handler(
-        NotAllowed, lambda fault: answer(403, sentence_of(fault), code=fault.code)
+        NotAllowed,
+        lambda fault: answer(
+            403, None if fault.code == NotAllowed.code else sentence_of(fault), code=fault.code
+        ),
     )
     app.register_error_handler(TooManyGuesses, lambda fault: answer(429, sentence_of(fault)))
     app.register_error_handler(
@@ -67,6 +74,7 @@ def init_app(app: Flask) -> None:
         ),
     )
     app.register_error_handler(Unavailable, on_unavailable)
+    app.add_template_global(who_can_let)
 
 
 def wants_json() -> bool:
@@ -79,6 +87,10 @@ def answer(status: int, sentence: str | None = None, **more: Any) -> Response:
     title, usual, code = ERROR_PAGES.get(status, ERROR_PAGES[500 if status >= 500 else 400])
     if status == 404 and request.path.startswith(SHARED):
         usual = NOT_SHARED
+    if status == 403 and not sentence:
+        device = joined_device()
+        right = f"This phone may {WORDS['rights'][device.right]}. " if device else ""
+        usual = f"{right}{who_can_let()}"
     sentence = str(sentence or usual)
     if wants_json():
         response = jsonify(error={"code": code, "message": sentence, **more})
@@ -127,6 +139,21 @@ def on_unavailable(fault: Unavailable) -> Response:
     response.headers["Retry-After"] = str(RETRY_SECONDS)
     response.headers["Cache-Control"] = NO_STORE
     return response
+
+
+def who_can_let() -> str:
+    """The sentence about who can let this phone do more; a guest learns nothing of the club."""
+    device = joined_device()
+    if device is None or device.guest:
+        return "Ask the host."
+    if device.right == "manage":
+        return "No phone may do it here."
+    phones = list_devices(database(), device.club)
+    names = [it.name for it in phones if it.lasting == "manage" and not it.revoked]
+    if not names:
+        return "Ask whoever runs Scorer for an invitation."
+    manage = "manages" if len(names) == 1 else "manage"
+    return f"Ask {listed(names[:MAX_NAMED], 'or')}, which {manage} the club."
 
 
 def sentence_of(fault: Refused | ServiceError) -> str:

@@ -116,7 +116,7 @@ def no_signal() -> str:
 
 @offline.get("/outbox")
 def outbox() -> str:
-    """The page of the outbox, the same for everybody: what waits is known to the phone alone."""
+    """The page of the outbox: what waits is known to the phone alone."""
     return render_template("offline/outbox.html", phone_words=words_of_page("outbox"))
 
 

@@ -187,6 +187,14 @@ def test_a_scorer_cannot_look_after_the_phones(phone):
     assert phone.post("/club/time-zone", zone="UTC").status_code == 403
 
 
+def test_a_phone_that_may_not_is_told_who_can_let_it(watcher, seated, table):
+    assert watcher.get("/games/new").status_code == 403
+    assert re.search("This phone may watch. Ask .*, which manages? the club.", watcher.page.text)
+    guest = seated(1)
+    assert guest.get(f"/games/{table.id}/start").status_code == 403
+    assert "This phone may play tonight. Ask the host." in guest.page.text
+
+
 @pytest.fixture
 def elsewhere(database):
     """A game of another club on the same server."""

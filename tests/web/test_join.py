@@ -132,6 +132,20 @@ def test_phones_that_were_not_seen_for_a_month_are_folded_away(joined, fake_cloc
     assert "may watch · seen" in silent and "may watch · seen" not in lately
 
 
+def test_an_invitation_says_whose_table_it_is_only_while_it_can_be_used(
+    stranger, database, club, watcher
+):
+    host = next(one for one in devices.list_devices(database, club) if one.right == "manage")
+    devices.edit_device(database, club, host.id, "Ann’s phone")
+    made = invitations.make_invitation(database, SECRET, club, "watch", made_by=host.id)
+    link = f"/join/{made.link_code}"
+    assert "Ann’s phone invites you to see the scores on this phone." in stranger.read(link)
+    assert "Our table invites you" in stranger.read(f"/join/{invite(database, club).link_code}")
+    invitations.withdraw_invitation(database, club, made.id)
+    assert "Ann" not in stranger.read(link)
+    assert "Ann" not in stranger.read(f"/join/{made.short_code}")
+
+
 def test_everybody_may_rename_their_own_phone(watcher, database, club):
     mine = next(one for one in devices.list_devices(database, club) if one.right == "watch")
     watcher.get("/club/")

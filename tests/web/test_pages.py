@@ -94,6 +94,22 @@ def test_same_again_says_what_and_with_whom(phone, table, database, club):
     assert "Same again: Red Nines with Ann, Ben, Cat, Dan, Eve and 7 more" in phone.read("/")
 
 
+def test_pages_that_are_empty_or_lost_have_a_card_a_sentence_one_button_and_the_bar(
+    watcher, stranger, pair
+):
+    game = f"/games/{pair[0].id}"
+    for path in ("/bin", "/outbox", "/no-signal", "/nowhere", f"{game}/start", "/nights/?q=xyzzy"):
+        watcher.get(path)
+        html = re.sub("(?s)<noscript>.*</noscript>", "", watcher.page.html)
+        assert html.count('class="card-back"') == html.count("button-first") == 1, path
+        assert "Nights Players Club" in watcher.page.text, path
+    for path in ("/", "/join", "/join/nothing-that-was-ever-made-anywhere"):
+        stranger.get(path)
+        assert stranger.page.html.count('class="card-back"') == 1, path
+        assert stranger.page.html.count("button-first") == 1, path
+        assert 'class="bar"' in stranger.page.html, path
+
+
 def test_games_lead_to_their_rules_and_on_a_first_evening_are_played_by_a_button(phone, watcher):
     rules, play = "/rules/red-nines", "/games/new?variant=red-nines"
     phone.get("/")

@@ -9,7 +9,7 @@ from scorer.rules.errors import Refused
 from scorer.rules.numbers import parse_sent_number
 from scorer.services.club import clubs, invitations
 from scorer.services.club.codes import SHORT, plain_code
-from scorer.services.club.devices import Device
+from scorer.services.club.devices import Device, names_of
 from scorer.services.club.invitations import Invitation, gains, join_club
 from scorer.services.errors import NotFound, TooManyGuesses
 from scorer.services.games.newcomers import say_newcomer
@@ -68,9 +68,17 @@ def _invited(invitation: Invitation) -> str:
     return render_template(
         "join/join.html",
         invitation=invitation,
+        host=_host(invitation),
         member=device is not None and is_member(device, invitation),
         leaves=_club_left(invitation.club),
     )
+
+
+def _host(invitation: Invitation) -> str:
+    """Who invites: by whose phone, or which club where the terminal does."""
+    club = invitation.club
+    name = names_of(database(), club).get(invitation.made_by or "")
+    return name or clubs.get_club(database(), club).name
 
 
 def _table(invitation: Invitation, saying: NewcomerForm) -> ResponseReturnValue:
@@ -88,6 +96,7 @@ def _table(invitation: Invitation, saying: NewcomerForm) -> ResponseReturnValue:
     page = kept.page(
         "join/table.html",
         invitation=invitation,
+        host=_host(invitation),
         # A phone that keeps score lets in whom it likes.
         saying=None if known and known.keeps_score else saying,
         leaves=_club_left(club),
