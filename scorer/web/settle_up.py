@@ -22,6 +22,7 @@ from scorer.services.money.ledger import (
 from scorer.services.nights.night_list import list_nights
 from scorer.services.nights.state import state_of_games
 from scorer.web.access import club_here, database, device_here, is_guest
+from scorer.web.drawing.looks import look_of
 from scorer.web.errors import sentence_of
 from scorer.web.formats import money, signed, signed_money
 from scorer.web.forms import sent_id
@@ -50,7 +51,8 @@ def show(error: str = "") -> Response:
         "settle-up/index.html",
         **not_here,
         ledger=ledger,
-        names=number_people(ledger.names),
+        names=number_people({person: it.name for person, it in ledger.people.items()}),
+        looks={person: look_of(it.number) for person, it in ledger.people.items()},
         before=before,
         game=_game_before(),
         more=ledger.payments[-1].id if len(ledger.payments) == PAGE_SIZE else None,
@@ -126,6 +128,7 @@ def won_and_lost_in_night(lines: Sequence[GameLine]) -> dict[str, Any]:
     currency = club_here().currency
     seats = [seat for line in lines for seat in line.seats if seat.counters is not None]
     names = number_people({seat.person: seat.name for seat in seats})
+    numbers = {seat.person: seat.number for seat in seats}
     won, stakes, counters = Counter[str](), Counter[str](), Counter[str]()
     for seat in seats:
         if seat.money is None:
@@ -137,6 +140,7 @@ def won_and_lost_in_night(lines: Sequence[GameLine]) -> dict[str, Any]:
         "money": [
             {
                 "name": names[who],
+                "number": numbers[who],
                 "amount": signed_money(won[who], currency),
                 "put_in": money(stakes[who], currency),
                 "takes": money(abs(stakes[who] + won[who]), currency),
@@ -145,7 +149,11 @@ def won_and_lost_in_night(lines: Sequence[GameLine]) -> dict[str, Any]:
             for who in sorted(won, key=lambda who: -won[who])
         ],
         "counters": [
-            {"name": names[who], "amount": signed(counters[who])}
+            {
+                "name": names[who],
+                "number": numbers[who],
+                "amount": signed(counters[who]),
+            }
             for who in sorted(counters, key=lambda who: -counters[who])
         ],
         "open_games": sum(

@@ -45,6 +45,8 @@ def test_a_finished_game_says_what_everybody_won(phone, finished, database, club
     phone.get(SETTLE_UP)
     assert to_pay(phone) == ["Mark paid: Ben to Cat, £0.15"]
     assert "Cat +£0.15 Ben −£0.15" in phone.page.text
+    # Both of the payment, and one of each balance.
+    assert phone.page.html.count('class="look"') == 4
     assert "Nobody owes" not in phone.page.text and "Paid so far" not in phone.page.text
 
 

@@ -28,7 +28,7 @@ from scorer.rules.tallies import Counts, counts_of_payment
 from scorer.services import clock
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.ids import is_id
-from scorer.services.people.players import find_players
+from scorer.services.people.players import Player, find_players
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
 from scorer.storage.results import change_counts
@@ -72,7 +72,7 @@ class Ledger:
     balances: Sequence[Balance]
     due: Sequence[DuePayment]
     payments: Sequence[StoredPayment]
-    names: Mapping[str, str]
+    people: Mapping[str, Player]
 
 
 _player, _payer, _payee = (players.alias(name) for name in ("player", "payer", "payee"))
@@ -128,8 +128,7 @@ def read_ledger(
         found = find_players(connection, club, people)
     # By id, so that no other name makes another plan.
     owed = dict(sorted((balance.person, balance.amount) for balance in kept))
-    names = {person: found[person].name for person in sorted(people)}
-    return Ledger(kept, payments_that_settle(owed), made, names)
+    return Ledger(kept, payments_that_settle(owed), made, dict(sorted(found.items())))
 
 
 def load_balances(connection: Connection, club: str) -> list[Balance]:
