@@ -24,16 +24,18 @@ def test_who_is_best_is_told_as_chances_that_sum_to_a_hundred(phone, database, c
     text = phone.read("/players/")
     assert "Each player’s chance of winning if these four played Red Nines." in text
     assert "All with five finished games in the last year, and how many they" in text
-    assert "An even chance is 25 %." in text
+    assert "The line in the middle is an even chance, 25 %." in text
     # The sign never begins a line.
     assert " %" not in phone.page.html
     text = ratings(phone)
-    percents = [int(percent) for percent in re.findall(r"(\d+) % \d+ game", text)]
+    # To the right of the even chance, and to the left.
+    bars = re.findall(r'<rect x="(-?\d+)" width="(\d+)" height="8"/>', phone.page.html)
+    assert bars[0][0] == "0" and bars[-1] == ("-" + bars[-1][1], bars[-1][1])
+    percents = [int(percent) for percent in re.findall(r"(\d+) % 5 ", text)]
     assert len(percents) == 4
     assert percents == sorted(percents, reverse=True)
     assert abs(sum(percents) - 100) <= 2
     assert text.index("Ann") < text.index("Ben")
-    assert text[: text.index("Fewer than 25")].count(" 5 games") == 4
     assert "Fewer than 25 games are mostly luck." in text
     assert "Ann 5 5 100 % " in phone.page.text
     assert "Ben 5 0 0 % " in phone.page.text
@@ -46,6 +48,9 @@ def test_records_say_who_what_and_when_and_lead_to_the_game(phone, database, clu
     assert "Worst hand: Dan, 32 points (cards not noted)" in phone.read("/players/")
     assert "Closest finish: Ann won by 28 points" in phone.page.text
     assert "so far Ann 6 of 6 games" in phone.page.text
+    outside, folded = phone.page.text.split(" Records ")[1].split(" More of Red Nines ")
+    assert outside.startswith("Red Nines Worst hand: Dan")
+    assert "Closest finish" in folded
     assert f"/games/{table.id}" in phone.page.links
 
 

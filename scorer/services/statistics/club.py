@@ -139,6 +139,11 @@ class BestOfKind:
         """The wins of each by luck alone, of a hundred games."""
         return (200 // len(self.regulars) + 1) // 2
 
+    @property
+    def farthest(self) -> int:
+        """How far from that a chance is at most; 1 where nobody is."""
+        return max(1, *(abs(who.percent - self.even) for who in self.regulars))
+
 
 @dataclass(frozen=True)
 class Trophy:
