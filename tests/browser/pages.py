@@ -295,7 +295,7 @@ def all_pages(server, club, table, over):
     yield PageState("a name forgotten", f"{player}/anonymise")
     yield PageState("rules", "/rules/")
     yield PageState("rules of red nines", "/rules/red-nines")
-    yield PageState("club", "/club/", again=True)
+    yield PageState("club", "/club/", open_folds, again=True)
     yield PageState("invitation", "/club/", make_invitation)
     yield PageState("bring in", "/club/import", again=True)
     yield PageState("bring in, asked", "/club/import", choose_paper_book, again=True)

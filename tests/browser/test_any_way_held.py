@@ -7,9 +7,12 @@ from playwright.sync_api import expect
 
 from scorer.rules.variants import newest_variants
 from scorer.services import demo_deals
+from scorer.services.ratings import rate_due
 from tests.browser.pad_page import PAD, PadPage, expect_pad_closed, pad, row
+from tests.browser.pages import play_for_counters
 from tests.browser.test_nothing_is_cut import cut_on
 from tests.browser.test_small_screen import all_on_screen, large_text, too_small
+from tests.services.finished_games import finish
 from tests.tables import NAMES
 
 DESK = {"viewport": (1280, 800), "is_mobile": False}
@@ -188,3 +191,28 @@ def test_the_bar_does_not_move_from_page_to_page(join, six, size):
         home, links = edges(page, ".bar-home > span"), edges(page, ".bar-links")
         places.add((home["left"], home["top"], links["right"]))
     assert len(places) == 1
+
+
+@pytest.mark.parametrize(("size", "columns"), [((390, 844), 1), ((820, 1180), 2), ((1280, 800), 2)])
+def test_balances_are_rows_of_one_height_in_two_columns_at_most(join, server, club, size, columns):
+    play_for_counters(server, club, *NAMES[:5], "Wilhelmina Featherstonehaugh-Cholmondel")
+    page = join(viewport=size)
+    page.goto("/settle-up")
+    boxes = page.locator(".balances > li").evaluate_all(f"found => found.map({EDGES})")
+    assert len(boxes) >= 4
+    assert len({box["left"] for box in boxes}) == columns
+    heights = [box["height"] for box in boxes]
+    assert max(heights) - min(heights) < 1
+
+
+def test_phones_and_chances_are_rows(join, server, club):
+    finish(server.database, club, games=5)
+    rate_due(server.database, club)
+    page = join("manage", viewport=(390, 844))
+    page.goto("/players/")
+    assert edges(page, ".best tbody tr")["height"] < 37.5
+    page.goto("/club/")
+    assert 55 < edges(page, ".phones > details")["height"] < 59
+    # Behind its row, without JavaScript too.
+    page.locator(".phones summary").first.tap()
+    expect(page.locator(".phones [open]").get_by_label("Name")).to_be_visible()
