@@ -35,7 +35,7 @@ STYLES = {
     "large.css": ("pad/large.css",),
     "answers.css": ("sheet/answers.css", "pad/answers.css"),
     "conflict.css": ("sheet/conflict.css",),
-    "result.css": ("sheet/result.css", "sheet/winning.css"),
+    "result.css": ("sheet/result.css", "sheet/winning.css", "pages/chart.css"),
     "table.css": ("table.css",),
     "front.css": ("front/*.css",),  # with the rules and the list of nights, kept by a phone
     "pages.css": ("pages/*.css",),  # what all other pages have besides

@@ -1,12 +1,13 @@
 """Charts: the numbers of the sheet as lines, in pictures that run nothing."""
 
+from dataclasses import replace
 from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
 
 from scorer.web.drawing.looks import INKS, look_of
-from scorer.web.drawing.plot import Chart, ChartLine, draw, ticks_for
+from scorer.web.drawing.plot import SIZES, Chart, ChartLine, draw, ticks_for
 from scorer.web.games.sheet_view import SheetView
 from tests.tables import NAMES, begin, name_player
 from tests.web.counters import begin_counters, cards
@@ -53,7 +54,7 @@ def test_the_picture_comes_again_only_when_something_changed(phone, table):
     tag = first.headers["ETag"]
     assert phone.get(address, headers={"If-None-Match": tag, **zipped}).status_code == 304
     assert phone.get(address, headers={"If-None-Match": tag}).status_code == 304
-    assert phone.get(f"{address}?wide=1", headers={"If-None-Match": tag}).status_code == 200
+    assert phone.get(f"{address}?size=wide", headers={"If-None-Match": tag}).status_code == 200
     table.deal(1)
     assert phone.get(address, headers={"If-None-Match": tag}).status_code == 200
 
@@ -167,13 +168,19 @@ def named(svg):
     return {one.text or "" for one in texts if one.get("class") == "name"}
 
 
-def test_every_line_is_named_and_no_name_covers_another(app):
+@pytest.mark.parametrize("size", SIZES)
+def test_every_line_is_named_and_no_name_covers_another(app, size):
     lines = [
         ChartLine(name, tuple(step * at for step in range(30)), at, look_of(at))
         for at, name in enumerate(NAMES[:6], 1)
     ]
+    # Where there are more people than inks, two of one ink are told apart.
+    lines[5] = replace(lines[5], look=lines[0].look)
     with app.app_context():
-        root = ElementTree.fromstring(draw(Chart("A chart", [*map(str, range(30))], lines)))
+        root = ElementTree.fromstring(draw(Chart("A chart", [*map(str, range(30))], lines), size))
+    drawn = [one.get("class", "") for one in root.iter(f"{SVG}path")]
+    assert len({one for one in drawn if one.startswith("line")}) == 6
+    assert (int(root.get("width", "")), int(root.get("height", ""))) == SIZES[size][:2]
     names = [one for one in root.iter(f"{SVG}text") if one.get("class") == "name"]
     assert sorted(one.text or "" for one in names) == sorted(NAMES[:6])
     heights = sorted(float(one.get("y", "")) for one in names)

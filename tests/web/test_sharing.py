@@ -108,11 +108,11 @@ def test_a_link_shows_sheet_chart_and_preview_to_strangers(phone, stranger, over
     chart = f"{link}/games/{over.id}/chart.svg"
     assert [said["src"] for tag, said in stranger.page.tags if tag == "img"] == [chart]
     assert "Start0000" in stranger.page.text.replace(" ", "")
-    drawn = [stranger.client.get(address) for address in (chart, f"{chart}?wide=1")]
+    drawn = [stranger.client.get(address) for address in (chart, f"{chart}?size=wide")]
     for one in (answer, *drawn):
         assert one.headers["X-Robots-Tag"] == "noindex, nofollow"
         assert "Set-Cookie" not in one.headers
-    assert drawn[1].data == phone.get(f"/games/{over.id}/chart.svg?wide=1").data
+    assert drawn[1].data == phone.get(f"/games/{over.id}/chart.svg?size=wide").data
     assert {one.headers["Cache-Control"] for one in drawn} == {"private, no-cache"}
     metas = [said for tag, said in stranger.page.tags if tag == "meta"]
     preview = {said.get("property"): said.get("content") for said in metas}

@@ -24,7 +24,6 @@ from scorer.web.names import number_people, shown_names
 
 FORM_OF = 5
 HALF = Fraction(1, 2)
-FORM_HEIGHT = 108
 MAX_NUMBER = 10**9
 PARTNERS = " & "
 END = "End"
@@ -159,8 +158,8 @@ def chart_of_form(games: Sequence[FormGame], number: int) -> Chart:
         labels=[str(at) for at in range(1, len(beaten) + 1)],
         lines=[ChartLine("", means, number, look_of(number))],
         unit=" %",
-        height=FORM_HEIGHT,
         most=100,
+        low=True,
     )
 
 
@@ -210,7 +209,7 @@ def drawn_of_night(club: str, night: Night) -> Response:
 
 
 def drawn(chart: Chart) -> Response:
-    """A chart as an answer; `?wide=1` for screens that are."""
+    """A chart as an answer, in the size that the address asks for, `?size=wide`."""
     if not chart.is_drawn:
         raise NotFound
-    return svg_answer(draw(chart, on_wide_screen=bool(request.args.get("wide"))))
+    return svg_answer(draw(chart, request.args.get("size", "")))

@@ -13,12 +13,14 @@ from scorer.web.names import short_names
 
 # With more lines than this only the first few are drawn, and the chosen one.
 MAX_LINES, FIRST_LINES = 6, 3
-SIZE, GAP_OF_TICKS = 12, 35
+# Width, height, and the most that names take: of a phone, of a column on a tablet, of a desk.
+SIZES = {"": (328, 270, 92), "column": (672, 400, 150), "wide": (1180, 560, 240)}
+SIZE, GAP_OF_TICKS, GAP_OF_MARKS = 13, 40, 21
 TOP, BELOW, EDGE = 18, 24, 6
 # From the last point to the numbers, and what a number and the mark next to it take at least.
-LEADER, NUMBER, MARK = 24, 26, 16
+LEADER, NUMBER, MARK = 24, 28, 20
 # What the name of a break takes.
-BREAK_NAME = 44
+BREAK_NAME = 52
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,7 @@ class Chart:
 
     `breaks` names what begins after a step, `kind` is the key of the kind of game where a night has
     a chart for each, and `chosen` a person whose line is drawn where there are too many for all.
-    The axis goes up to `most` at least.
+    The axis goes up to `most` at least. One that is `low` takes less than half of the usual height.
     """
 
     title: str
@@ -57,9 +59,9 @@ class Chart:
     unit: str = ""
     breaks: Mapping[int, str] = field(default_factory=dict)
     kind: str = ""
-    height: int = 250
     chosen: int | None = None
     most: int = 0
+    low: bool = False
 
     @property
     def crowded(self) -> bool:
@@ -79,13 +81,14 @@ class Chart:
         return len(self.labels) > 1 and bool(self.lines)
 
 
-def draw(chart: Chart, *, on_wide_screen: bool = False) -> str:
+def draw(chart: Chart, size: str = "") -> str:
     """The picture of a chart; what is written at its sides says how much is left for the lines."""
-    width, most_for_names = (680, 130) if on_wide_screen else (360, 108)
-    bottom = chart.height + (60 if on_wide_screen else 0) - BELOW
+    width, height, most_for_names = SIZES.get(size, SIZES[""])
+    bottom = (height * 2 // 5 if chart.low else height) - BELOW
     lines = chart.drawn
+    inks = [line.look.ink for line in lines]
     values = [value for line in lines for _, value in line.path]
-    ticks = ticks_for([chart.most, *values], chart.height // GAP_OF_TICKS)
+    ticks = ticks_for([chart.most, *values], max(3, bottom // GAP_OF_TICKS))
     tick_texts = [f"{points(tick)}{chart.unit}" for tick in ticks]
     ends = [f"{points(line.end)}{chart.unit}" for line in lines]
     room = min(ceil(SIZE * max(estimate_width(line.name) for line in lines)), most_for_names)
@@ -95,6 +98,8 @@ def draw(chart: Chart, *, on_wide_screen: bool = False) -> str:
     left = EDGE + 6 + ceil(SIZE * max(map(estimate_width, tick_texts)))
     right = width - EDGE - room - MARK - number - LEADER
     last = len(chart.labels) - 1
+    # Of so many steps each has a mark and a label.
+    every_mark = ceil((last + 1) / max(1, (right - left) // GAP_OF_MARKS))
     across = (right - left) / last
     down = (bottom - TOP) / (ticks[-1] - ticks[0])
     shortest = min((end - begin for begin, end in pairwise([*chart.breaks, last])), default=last)
@@ -102,6 +107,9 @@ def draw(chart: Chart, *, on_wide_screen: bool = False) -> str:
         "charts/lines.svg",
         chart=chart,
         inks=INKS,
+        # Of more people than there are inks, the later of two of one ink has a dashed line.
+        dashed=[ink in inks[:at] for at, ink in enumerate(inks)],
+        every_mark=every_mark,
         width=width,
         height=bottom + BELOW,
         top=TOP,

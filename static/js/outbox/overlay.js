@@ -17,7 +17,7 @@ import { fetchTables, tables } from "./tables.js";
 const OF_STANDING =
   ".drama, .shown:not([data-trump], [data-noted]), .shown > small, .pools-says, .row-shows, " +
   ".row :is(.pips, form), .row-says:not([data-noted]), .result .head h1, .podium-place, .podium-total, " +
-  ".podium-says, .story, .result-chart, .closing, .settle-up, [data-deals] tfoot";
+  ".podium-says, .story, .chart, .closing, .settle-up, [data-deals] tfoot";
 const OF_DEAL_IN_PLAY =
   ".own, .own-play, .own-says, div[data-own], .open, .row-state, [data-noted], [data-last-deal]";
 
