@@ -78,7 +78,7 @@ def test_a_picture_has_everybodys_mark_and_the_best_sentence(phone, table):
             look = look_of(number)
             assert f'd="{look.mark}" fill="{look.paper}"' in svg
     assert texts_of(phone, of_game)[-1] == SheetView(table.read()).story
-    assert texts_of(phone, of_night)[-1].startswith("Worst hand: ")
+    assert " ".join(texts_of(phone, of_night)[-2:]).startswith("Worst hand: ")
 
 
 def test_longer_texts_are_smaller_and_the_longest_are_cut():
@@ -99,3 +99,6 @@ def test_a_long_sentence_goes_on_in_further_lines():
         "deal to the last.",
     ]
     assert wrap(f"{long} {long}", 20)[-1].endswith("…")
+    hand = "Worst hand: Ann, 62 points (5\xa07\xa0red\xa09\xa0J)"
+    assert wrap(hand, 18)[-1] == "points (5\xa07\xa0red\xa09\xa0J)"
+    assert wrap(hand, 7)[-2:] == ["points (5 7", "red 9 J)"]

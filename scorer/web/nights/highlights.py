@@ -7,7 +7,7 @@ from scorer.rules.cards import CARDS, UNKNOWN, say_hand
 from scorer.rules.feats import highlight_rules
 from scorer.rules.words import WORDS, say
 from scorer.services.statistics.highlights import HighlightRead
-from scorer.web.formats import draw_hand, in_units
+from scorer.web.formats import NO_BREAK_SPACE, draw_hand, in_units
 from scorer.web.names import isolate_rtl, listed
 
 
@@ -35,7 +35,8 @@ def highlight_sentence(
     elif not highlight.number and rule.level:
         says = rule.level
     noted, rest = _cards(highlight)
-    held = f" ({say_hand(noted)}{rest})" if noted else " (cards not noted)"
+    hand = say_hand(noted).replace(" ", NO_BREAK_SPACE)
+    held = f" ({hand}{rest})" if noted else " (cards not noted)"
     pools = WORDS["variants"][highlight.kind.variant].get("pools", {})
     sentence = say(
         says,

@@ -14,7 +14,15 @@ from scorer.services.statistics.highlights import read_highlights
 from scorer.web.access import club_here, database, game_here, night_here
 from scorer.web.drawing.looks import Look, looks_of
 from scorer.web.drawing.svg import svg_answer
-from scorer.web.formats import estimate_width, in_units, points, shorten, signed, whole_day
+from scorer.web.formats import (
+    NO_BREAK_SPACE,
+    estimate_width,
+    in_units,
+    points,
+    shorten,
+    signed,
+    whole_day,
+)
 from scorer.web.games.sheet_view import SheetView, goal_of
 from scorer.web.names import isolate_rtl, number_people, short_names
 from scorer.web.nights.highlights import highlight_sentence
@@ -61,17 +69,23 @@ def fit(texts: Iterable[str], room: float, largest: float, least: float) -> tupl
 
 def wrap(text: str, ems: float) -> list[str]:
     """The lines of a sentence, about evenly long; what needs more than there may be is cut."""
-    lines = _lines_of(text, ems)
+    words = [
+        part
+        for word in text.split(" ")
+        # A hand stays whole, if it fits into a line.
+        for part in ([word] if estimate_width(word) <= ems else word.split(NO_BREAK_SPACE))
+    ]
+    lines = _lines_of(words, ems)
     if 1 < len(lines) <= MAX_LINES:
-        even = _lines_of(text, estimate_width(text) / len(lines) + EVEN_WITHIN)
+        even = _lines_of(words, estimate_width(text) / len(lines) + EVEN_WITHIN)
         lines = even if len(even) == len(lines) else lines
     rest = " ".join(lines[MAX_LINES - 1 :])
     return [shorten(line, ems) for line in (*lines[: MAX_LINES - 1], rest) if line]
 
 
-def _lines_of(text: str, ems: float) -> list[str]:
+def _lines_of(words: Iterable[str], ems: float) -> list[str]:
     lines = [""]
-    for word in text.split(" "):
+    for word in words:
         longer = f"{lines[-1]} {word}".lstrip()
         if lines[-1] and estimate_width(longer) > ems:
             lines.append(word)
