@@ -85,3 +85,14 @@ def test_a_small_game_is_printed_large(phone, table):
     cell = phone.locator(".paper-deals td").first
     assert float(cell.evaluate("one => parseFloat(getComputedStyle(one).fontSize)")) >= 12
     expect(phone.locator(".bar")).to_be_hidden()
+
+
+def test_a_night_is_printed_with_its_folds_open_and_without_what_is_tapped(phone, table):
+    for out in range(4):
+        table.deal(out)
+    phone.goto(f"/nights/{table.night}")
+    expect(phone.get_by_role("link", name="Share")).to_be_visible()
+    said = PdfReader(io.BytesIO(phone.pdf())).pages
+    told = " ".join(page.extract_text() for page in said)
+    assert "Start" in told
+    assert "Share" not in told
