@@ -96,8 +96,7 @@ function onLost(since) {
 }
 
 const asOf = document.querySelector(".as-of") ?? make("div", { class: "as-of" });
-asOf.role = "status";
-shownSheet().before(asOf);
+document.querySelector(".told").append(asOf);
 
 function moveTo(game) {
   const replace = () => history.replaceState(history.state, "", `/games/${game}`);

@@ -127,6 +127,7 @@ function sayOut(whoIs, why) {
   put(halt.querySelector("p"), why);
   hide(halt, !why);
   hide(board, Boolean(why));
+  put(pad.querySelector("[data-heard]"), why || whoIs);
 }
 
 /** Show what the newest data, which may still wait for the sheet, mean for the place that is shown. */

@@ -84,6 +84,12 @@ def test_every_page_is_sound_and_its_links_lead_somewhere(opened, manager):
             assert answer.status_code == 200, link
 
 
+def test_little_of_a_sheet_is_read_aloud_when_it_changes(phone, table):
+    phone.get(f"/games/{table.id}")
+    # The signal, what was saved; and on the pad what it says, and what a hand comes to.
+    assert len([said for _, said in phone.page.tags if said.get("role") == "status"]) == 4
+
+
 def test_same_again_says_what_and_with_whom(phone, table, database, club):
     table.deal()
     table.write("end", {"why": "late", "leftover": None})

@@ -1,7 +1,6 @@
 // One quiet line at the bottom says what waits on this phone, and why; a tap opens the list of it.
 
 import { make } from "../elements.js";
-import { shownSheet } from "../sheet.js";
 import { isCut, state, subscribe } from "../store.js";
 import { phrase } from "../words.js";
 import { ready } from "../write.js";
@@ -9,8 +8,8 @@ import { showList } from "./list.js";
 import { cannotKeep, isKept, waiting } from "./queue.js";
 
 const dialog = document.querySelector("dialog[data-outbox]");
-const line = make("div", { class: "outbox-line", role: "status" });
-shownSheet().before(line);
+const line = make("div", { class: "outbox-line" });
+document.querySelector(".told").append(line);
 
 const describe = (items) =>
   phrase(items.every(({ kind }) => kind === "deal") ? "number_of_deals" : "number_of_entries", {
