@@ -38,12 +38,7 @@ def first_who_owes(order: tuple[int, ...], seat: int, owes: Sequence[int]) -> in
 
 
 def needs(totals: Sequence[int], target: int) -> tuple[Shown, ...]:
-    """The points that each side still needs which is not at the target, and who has reached it.
-
-    Nothing as long as nobody has any points: all need the target.
-    """
-    if not any(totals):
-        return ()
+    """The points that each side still needs which is not at the target, and who has reached it."""
     return tuple(
         Shown("needs", side, {"points": target - total})
         for side, total in enumerate(totals)

@@ -62,6 +62,7 @@ def test_a_phone_turns_only_when_nothing_is_typed_or_read_on_it(host, sit, table
     host.reload()
     PadPage(host).tap('[data-seats] [data-seat="2"] [data-out]')
     expect(host.locator("[data-sheet]")).to_contain_text("Cat is out")
+    expect(host.locator('[data-seats] [data-seat="2"] .row-mark[data-noted]')).to_have_text("out")
     ben.wait_for_timeout(1_000)
     expect(pad(ben)).to_be_hidden()
     ben.locator(".why[open]").get_by_role("button", name="OK").tap()

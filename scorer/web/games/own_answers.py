@@ -110,7 +110,8 @@ class OwnAnswers:
         if out is None or out.value is None:
             return
         ask = deal.asks[out.ask]
-        self.out_seats = [it for it in self.holders if names_seat(deal.table, ask, out.value, it)]
+        order = deal.table.order
+        self.out_seats = [it for it in order if names_seat(deal.table, ask, out.value, it)]
         names = self.view.side_names if ask.kind == "side" else self.view.names
         template = str(self.words.of(ask).get("chip") or "{name}")
         sentence = fill(template, {"name": isolate_rtl(names[out.value])})

@@ -22,6 +22,7 @@ from scorer.web.access import club_here
 from scorer.web.drawing.looks import looks_of
 from scorer.web.errors import sentence_of
 from scorer.web.formats import (
+    NO_BREAK_SPACE,
     draw_hand,
     in_units,
     in_words,
@@ -85,7 +86,7 @@ class SheetView:
         self.to_play = None if self.over and sheet.to_play != due else sheet.to_play
         self.pips = self._count_pips()
         void = len(sheet.deals) - sheet.played
-        has_void = f", {void} void" if void else ""
+        has_void = f", {void}{NO_BREAK_SPACE}void" if void else ""
         # "of 5, 1 void" behind the number of the next deal, and "3 of 4 deals, 1 void".
         self.of_deals = "" if sheet.to_play is None else f"of {sheet.to_play + void}{has_void}"
         of_all = f"{sheet.played} of {self.to_play} deals"
