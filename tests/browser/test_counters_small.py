@@ -86,6 +86,35 @@ def test_counters_are_two_taps_away_for_every_seat(small, seat):
     expect(button).to_have_text("Counters")
 
 
+def test_what_else_can_be_said_is_one_row_of_chips_in_the_line_that_asks(small, seat):
+    small.goto(f"/games/{played(seat, *EIGHT, variant='red-nines-1881').id}")
+    chips = small.locator(".asking .chip")
+    expect(chips).to_have_text(["Counters", "Swept"])
+    boxes = [small.locator(".ask").bounding_box(), *(it.bounding_box() for it in chips.all())]
+    assert {box["height"] for box in boxes[1:]} == {44}
+    assert len({box["y"] + box["height"] / 2 for box in boxes}) == 1
+
+
+def test_a_result_says_who_won_once_and_wraps_no_line(small, seat):
+    rules = {"counter_value": {"counters": 1, "pays": 1}}
+    table = played(seat, *EIGHT, variant="red-nines-1881", house_rules=rules)
+    table.write("end", {})
+    small.goto(f"/games/{table.id}")
+    assert (
+        small.locator(".head-title > h1").evaluate("one => getComputedStyle(one).clipPath")
+        != "none"
+    )
+    expect(small.locator(".result-title")).to_have_text("Red Nines 1881")
+    assert small.locator(".podium-won .podium-total").evaluate(SIZE) == "36px"
+    lines = (
+        "all => all.map((one) => one.offsetHeight / parseFloat(getComputedStyle(one).lineHeight))"
+    )
+    says = small.locator(".podium-says")
+    expect(says.first).to_contain_text("coins · holds")
+    assert {round(many) for many in says.evaluate_all(lines)} == {1}
+
+
+SIZE = "one => getComputedStyle(one).fontSize"
 ASKS = "Who swept the red aces?"
 
 
