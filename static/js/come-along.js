@@ -1,8 +1,8 @@
 // Leads this phone from a result to the game that goes on, once the result was seen for ten seconds
 // or the next deal wants its hand: not while something here is half typed, open, asked or waiting.
 
+import { isTouched } from "./keep.js";
 import { waiting } from "./outbox/queue.js";
-import { isTouched } from "./rest.js";
 import { attempt, isCut, recall, state, subscribe } from "./store.js";
 
 const SEEN_MS = 10_000;

@@ -1,9 +1,8 @@
 // A page that keeps itself fresh: it asks for itself again and again, and shows what is new as soon
 // as that disturbs nobody.
 
-import { keep } from "./keep.js";
+import { isTouched, keep, onRest } from "./keep.js";
 import { poll } from "./poll.js";
-import { isTouched, onRest } from "./rest.js";
 
 const releaseOf = (page) => page.querySelector('link[rel="stylesheet"]').getAttribute("href").split("/")[2];
 const main = () => document.getElementById("main");

@@ -3,10 +3,10 @@
 
 import { rules } from "./actions.js";
 import { make } from "./elements.js";
+import { isTouched, onRest } from "./keep.js";
 import { itemsOf, waiting } from "./outbox/queue.js";
 import { tryAgain } from "./outbox/send.js";
 import { keptAt, poll } from "./poll.js";
-import { isTouched, onRest } from "./rest.js";
 import { seatPeople } from "./rules/seating.js";
 import { fetchPage, showSheet, shownSheet } from "./sheet.js";
 import { isCut, isEqual, remember, state, subscribe, update, updateConnection } from "./store.js";

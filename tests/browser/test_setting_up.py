@@ -198,7 +198,7 @@ def test_no_choice_of_a_house_rule_is_cut(join):
 
 def test_a_game_typed_by_its_name_brings_its_house_rules(phone, pad_page):
     phone.goto("/")
-    pad_page.tap(phone.get_by_role("link", name="Any other game").first)
+    pad_page.tap(phone.get_by_role("link", name="Play Any other game"))
     # What the line of the front page names can be tapped at once.
     expect(phone.get_by_role("link", name="Canasta", exact=True)).to_be_in_viewport(ratio=1)
     name, length = phone.get_by_label("Name of the game"), phone.get_by_label("How long")
