@@ -56,8 +56,10 @@ def test_who_leaves_keeps_a_row_and_comes_back_with_the_total(phone, dealt):
     assert "Saved: Dan left." in phone.read_next()
     assert 'data-left data-seat="3"' in phone.page.html
     assert "Dan left , total 41" in phone.page.text
-    # Of a person who was here before a name is enough.
-    phone.fill(path, on=f"{path}?player=dan")
+    # Of a person who was here before a name is enough, and there is no second way.
+    page = phone.read(f"{path}?player=dan")
+    assert "Dan comes back with 41" in page
+    phone.send(path)
     assert "Dan came back, between Cat and Ann" in phone.read_next()
     assert dealt.read().sheet.table.order == (0, 4, 1, 2, 3)
 
@@ -76,6 +78,30 @@ def test_what_cannot_be_is_said_before_and_nothing_is_lost(phone, dealt, eve):
         assert phone.page.form(path)["name"] == ["Ben", "Cat", "Dan", "Eve"]
         assert says in phone.page.text
     assert order_of(dealt) == ["Ann", "Ben", "Cat", "Dan"]
+
+
+def test_add_without_a_name_changes_nothing_and_asks_for_one(phone, dealt, eve):
+    path = f"/games/{dealt.id}/people"
+    phone.get(path)
+    for tap, there in (({}, "Ann Ben Cat Dan"), ({"bring": eve.id}, "Ann Ben Cat Dan Eve")):
+        if tap:
+            phone.send(path, **tap)
+        phone.send(path, add="")
+        assert phone.answer.status_code == 422
+        assert "Type a name." in phone.page.text
+        assert phone.page.form(path)["name"] == there.split()
+    assert order_of(dealt) == ["Ann", "Ben", "Cat", "Dan"]
+
+
+def test_who_leaves_has_a_row_and_no_chip(phone, dealt, eve):
+    path = f"/games/{dealt.id}/people"
+    phone.get(path)
+    chip = '<button class="button chip" name="bring" value="{}"'
+    assert chip.format(eve.id) in phone.page.html
+    dan = dealt.read().sheet.sitters[3].player
+    phone.send(path, out="3")
+    assert "Dan leaves" in phone.page.text
+    assert chip.format(dan) not in phone.page.html
 
 
 def test_why_nobody_can_join_is_said(phone, database, club):

@@ -72,6 +72,12 @@ class TableForm:
         return shown_names(self.read.sheet.sitters, self.read.names)
 
     @property
+    def ever_there(self) -> set[str]:
+        """The ids of the persons at the table, and of those who have left or leave."""
+        gone = [self.read.sheet.sitters[it.seat] for it in self.gone if it.seat is not None]
+        return self.persons | {self.read.persons[sitter.player] for sitter in gone}
+
+    @property
     def persons(self) -> set[str]:
         """The ids of the persons at the table."""
         read = self.read
@@ -130,7 +136,7 @@ def show(game: str) -> ResponseReturnValue:
                 return back_to(game)
             except Refused as fault:
                 form.fault = sentence_of(fault)
-    others = [player for player in players_to_seat() if player.id not in form.persons]
+    others = [player for player in players_to_seat() if player.id not in form.ever_there]
     names = number_duplicates(player.name for player in others)
     page = render_template(
         "games/people.html",
@@ -219,6 +225,8 @@ def _apply_tap(form: TableForm, known: Sequence[Player]) -> bool:
             form.bring(name, match_by_name(name, known, form.persons))
         except Refused as fault:
             form.fault = sentence_of(fault)
+    elif "add" in sent:
+        form.fault = "Type a name."
     else:
         return False
     return True
