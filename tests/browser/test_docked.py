@@ -63,6 +63,17 @@ def test_undo_is_always_in_view_and_never_over_the_focus(phone, seat):
         assert page.evaluate(HIDDEN_WITH_FOCUS) is None
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_who_joins_a_long_table_is_typed_above_it(join, seat, size):
+    width, height = SIZES[size]
+    page = join("manage", viewport={"width": width, "height": height})
+    page.goto(f"/games/{seat(*EIGHT[:7]).id}/people?player=Zed")
+    count = page.locator("#people :is(button, input):not([type=hidden])").count()
+    for _ in range(count + 4):
+        page.keyboard.press("Tab")
+        assert page.evaluate(HIDDEN_WITH_FOCUS) is None
+
+
 @pytest.mark.parametrize(("names", "undone"), [(EIGHT, False), (LONG, True)], ids=["usual", "long"])
 def test_eight_rows_stand_above_it_on_a_small_phone(join, seat, names, undone):
     page = join(viewport=SIZES["small"])
