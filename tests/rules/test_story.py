@@ -3,7 +3,7 @@
 import pytest
 
 from scorer.rules.answer_words import side_names
-from scorer.rules.entries import End, Sitter, TakeSeat
+from scorer.rules.entries import ChangeTable, End, Sitter, TakeSeat
 from scorer.rules.fold import read_sheet
 from scorer.rules.start import Start
 from scorer.services.statistics.story import story_of, who_sat_there
@@ -63,6 +63,24 @@ def sentences_of(sheet):
 )
 def test_a_game_is_told_by_what_was_remarkable(deals, says):
     assert sentences_of(points(*deals)) == says
+
+
+@pytest.mark.parametrize(
+    ("deals", "says"),
+    [
+        # Ben, who led, left.
+        ([(0, 9, 0, 0), (5, 9, 0, 0), (0, None, 0, 0), (0, None, 0, 0)], ""),
+        ([(9, 9, 0, 0), (0, 0, 0, 0), (0, None, 0, 0)], ""),
+        (
+            [(9, 60, 0, 0), (0, 0, 12, 0), (7, None, 0, 0)],
+            "Ann took the lead in the very last deal.",
+        ),
+    ],
+)
+def test_nobody_took_a_lead_that_somebody_left_to_them(deals, says):
+    entries = [{"points": list(points)} for points in deals]
+    entries.insert(2, ChangeTable((0, 2, 3), ()))
+    assert sentences_of(sheet_of("points", *entries, ended=True, **TO_WIN)) == says
 
 
 def test_where_the_lowest_wins_the_same_is_told():

@@ -37,40 +37,52 @@ def story_of(sheet: Sheet, side_names: Sequence[str]) -> str:
     return say(WORDS["stories"][story[0]], story[1], side_names) if story else ""
 
 
-def _story_of_one(sheet: Sheet, stands: Sequence[Standing]) -> Story:
+def _story_of_one(sheet: Sheet, stands: Sequence[Standing]) -> Story | None:
     [side] = sheet.winners
     if len(stands) == 1:
         return "one_deal", {}
+    there = stands[-1].sides
     # The furthest that the winner was behind, the last time.
-    behind, at = max((_behind(stand, side), at) for at, stand in enumerate(stands[:-1]))
+    behind, at = max((_behind(stand, side, there), at) for at, stand in enumerate(stands[:-1]))
     if behind >= _least_comeback(sheet):
         return "came_back", {"side": side, "behind": behind, "deals": len(stands) - 1 - at}
-    if stands[-2].leaders != (side,):
+    since = len(stands) - 1
+    # To draw level is not to lead.
+    while since and stands[since - 1].leaders == (side,):
+        since -= 1
+    deal, stand = sheet.deals_that_count[since], stands[since]
+    better = 1 if sheet.start.unit == "penalties" else -1
+    left = set(deal.table.sides_in_order) - set(stand.sides)
+    # Who leads because others have left has not taken the lead.
+    if any(better * stand.totals[it] <= better * stand.totals[side] for it in left):
+        return None
+    if since == len(stands) - 1:
         return "took_it_last", {"side": side}
-    if len(stands) >= FEWEST_LED and all(stand.leaders == (side,) for stand in stands):
+    if len(stands) >= FEWEST_LED and not since:
         return "led_all_along", {"side": side}
     # How often another side came to lead alone.
     led = [stand.leaders[0] for stand in stands if len(stand.leaders) == 1]
     times = sum(now != then for then, now in pairwise(led))
     if times >= MANY_CHANGES:
         return "changed_hands", {"side": side, "times": times}
-    since = len(stands) - 1
-    # To draw level is not to lead.
-    while since and stands[since - 1].leaders == (side,):
-        since -= 1
-    return "kept_the_lead", {"side": side, "deal": sheet.deals_that_count[since].number}
+    return "kept_the_lead", {"side": side, "deal": deal.number}
 
 
 def _story_of_many(sheet: Sheet, stands: Sequence[Standing]) -> Story | None:
-    behind, side = max((_behind(stand, side), -side) for side in sheet.winners for stand in stands)
+    there = stands[-1].sides
+    each = ((_behind(stand, side, there), -side) for side in sheet.winners for stand in stands)
+    behind, side = max(each)
     if behind >= _least_comeback(sheet):
         return "shared_from_behind", {"side": -side, "behind": behind}
     return ("shared", {"deals": len(stands)}) if len(stands) > 1 else None
 
 
-def _behind(stand: Standing, side: int) -> int:
-    # Who was not there is behind nobody.
-    return abs(stand.totals[stand.sides[0]] - stand.totals[side]) if side in stand.sides else 0
+def _behind(stand: Standing, side: int, there: Sequence[int]) -> int:
+    """How far a side is behind the best of those who are there at the end."""
+    if side not in stand.sides:
+        return 0
+    best = next(other for other in stand.sides if other in there)
+    return abs(stand.totals[best] - stand.totals[side])
 
 
 def _least_comeback(sheet: Sheet) -> int:
