@@ -16,7 +16,7 @@ from scorer.rules.table import Seats, Table
 from scorer.rules.types import Carry, Next, Over, Unit
 from scorer.rules.variant import Variant
 from scorer.rules.variants import find_variant
-from scorer.rules.words import words_in
+from scorer.rules.words import so_many, words_in
 
 
 @dataclass(frozen=True)
@@ -116,8 +116,7 @@ class ResolvedStart(Seats):
 def check_players(variant: Variant, players: int, rules: Any) -> None:
     """Refuse so many players, or so many by these rules; raises BadRecord."""
     if players not in variant.players:
-        least, most = variant.players[0], variant.players[-1]
-        raise BadRecord("number_of_players", players=players, least=least, most=most)
+        raise BadRecord("number_of_players", allowed=so_many(variant.players))
     unfit = variant.fits(players, rules)
     if unfit is not None:
         unfit.game = variant.key

@@ -79,14 +79,6 @@ def in_words(number: int) -> str:
     return str(WORDS["count"].get(str(number), number))
 
 
-def so_many(players: range) -> str:
-    """The numbers of players: "3", "4 or 6", "2 to 12"."""
-    if players.step > 1 and len(players) > 1:
-        *others, last = map(str, players)
-        return f"{', '.join(others)} or {last}"
-    return f"{players[0]} to {players[-1]}" if len(players) > 1 else str(players[0])
-
-
 def draw_cards(written: str) -> Markup:
     """Cards written as in a record, where whoever listens hears which nines are red."""
     drawn: Markup = get_template_attribute("_macros/cards.html", "cards")(written)

@@ -92,7 +92,7 @@ WRONG = [
     ("Datum;Spiel;Ann;Gewinner\n3.5.24;Golf;1;Ann\n", "The file", "“gewinner” names nobody."),
     ("Date;Jeu;Joueur;Points\n2024-05-03;Golf;Ann;4\n", "The file", "has to name the columns"),
     ("Date,Game,Ann,Ben\n2024-05-03,Golf,,\n", "The file", "no line with a day"),
-    ("Date,Game,Ann,Ben\n2024-05-03,Nine-Five,1,2,\n", "Line 2", "4 to 6 players"),
+    ("Date,Game,Ann,Ben\n2024-05-03,Nine-Five,1,2,\n", "Line 2", "4 or 6 players"),
     ("date,game,deal,player,score,total\n2024-05-03,Golf,1,Ann,1,1\n", "The file", "the zip"),
     ("Date,Game,Ann,Ben\n2024-05-03,Golf,1.5,2\n", "Line 2", "“1.5” is not a whole number"),
     ("Date,Game,Ann,Ben\n2024-05-03,Golf,1,99999999\n", "Line 2", "1,000,000"),

@@ -212,6 +212,12 @@ def test_a_game_of_partners_says_that_nobody_can_join_or_leave(phone, database, 
     assert "Go on" not in phone.page.text
 
 
+def test_a_game_for_three_alone_says_so(phone, database, club):
+    path = f"/games/{begin(database, club, 'Ann', 'Ben', 'Cat', variant='oxford-whist').id}/people"
+    phone.fill(path, out="0")
+    assert "This game is for three players." in phone.page.text
+
+
 def test_what_is_undone_of_a_table_is_named_and_not_where_deals_follow(phone, dealt):
     saved = dealt.change([0, 4, 1, 2, 3], (4, "Eve", 18))
     joined = saved.game_read.entries[-1].id

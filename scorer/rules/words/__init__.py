@@ -93,6 +93,15 @@ def counted(number: int, noun: str, written: str | None = None) -> str:
     return f"{number if written is None else written} {noun}{'' if number in (1, -1) else 's'}"
 
 
+def so_many(players: range) -> str:
+    """The numbers of players: "three", "4 or 6", "2 to 12"."""
+    if len(players) == 1:
+        return word_for(WORDS["count"], players[0])
+    if players.step > 1:
+        return list_names([str(number) for number in players], "or")
+    return f"{players[0]} to {players[-1]}"
+
+
 def _written(value: Any) -> str:
     return write_number(value) if type(value) is int else str(value)
 

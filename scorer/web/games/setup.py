@@ -12,7 +12,7 @@ from scorer.rules.house_rules import write_house_rules
 from scorer.rules.kinds import Kind, comparison_key, kind_of, title_taken
 from scorer.rules.variant import Variant
 from scorer.rules.variants import newest_variants
-from scorer.rules.words import WORDS, counted
+from scorer.rules.words import WORDS, counted, so_many
 from scorer.services.errors import Conflict
 from scorer.services.games.newcomers import list_newcomers
 from scorer.services.games.offered import PlayedKind, last_table, played_lately
@@ -22,7 +22,7 @@ from scorer.services.ids import new_id
 from scorer.services.people import players as people
 from scorer.web.access import database, device_here, game_here, guests_night, players_to_seat
 from scorer.web.errors import sentence_of
-from scorer.web.formats import so_many, upper_first
+from scorer.web.formats import upper_first
 from scorer.web.forms import sent_id
 from scorer.web.games.entries import back_to
 from scorer.web.games.start_form import Chair, StartForm, read_start
