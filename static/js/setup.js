@@ -1,8 +1,9 @@
 // Setting up: people are tapped, and the table that is drawn shows how they sit.
 
 import { hide } from "./elements.js";
+import { comparisonKey } from "./names.js";
 import { seatPlayers } from "./rule-fields.js";
-import { comparisonKey, drawChips } from "./setup/chips.js";
+import { drawChips } from "./setup/chips.js";
 import { change, forget, form, keepTyped, seatAll, seated } from "./setup/seated.js";
 import { paintTable } from "./setup/table.js";
 import { listed, phrase } from "./words.js";

@@ -91,7 +91,7 @@ class TableForm:
         is_here = player.id in self.persons if player else comparison_key(name) in here
         if is_here:
             name = here.get(comparison_key(name), name)
-            self.fault = f"{isolate_rtl(name)} is at the table already."
+            self.fault = fill(WORDS["table"]["is_there"], {"name": isolate_rtl(name)})
             return
         gone = {
             self.read.persons[self.read.sheet.sitters[place.seat].player]: place

@@ -4,6 +4,7 @@
 import { forms, taps } from "../actions.js";
 import { openBlank } from "../buttons.js";
 import { make, put } from "../elements.js";
+import { comparisonKey } from "../names.js";
 import { sum } from "../rules/table.js";
 import { isCut, isEqual, recall, remember, state, subscribe } from "../store.js";
 import { addWords, nameAt, phrase, plain } from "../words.js";
@@ -53,16 +54,27 @@ function joining({ dataset: { brought } }) {
   return { zero: 0, mean, worst: worst(...totals), brought: Number(brought) };
 }
 
-/** The change that the form says; null where so many cannot play on. */
+const isNamed = (name) => (seat) =>
+  comparisonKey(state.data.seats[seat].name) === comparisonKey(name);
+
+/** That who joins sits at the table already; "" where nobody there has that name. */
+function saysIsThere({ elements: { joins } }) {
+  const { order, seats } = state.data;
+  const seat = order.find(isNamed(joins.value));
+  return seat === undefined ? "" : phrase("table_is_there", { name: nameAt(seats, seat) });
+}
+
+/** The change that the form says; null where it cannot be. */
 function changeOf(form) {
+  if (saysIsThere(form)) return null;
   const { dataset, elements } = form;
   const { next, order, seats } = state.data;
   const name = elements.joins.value.trim();
   const changes = waiting().filter(({ game, kind }) => game === state.data.game && kind === "change_table");
   const used = changes.flatMap(({ content: { joins } }) => joins.map(({ seat }) => seat + 1));
   const fresh = Math.max(dataset.people, ...used);
-  const isBack = (other) => !order.includes(other.seat) && other.name.toLowerCase() === name.toLowerCase();
-  const seat = name ? (seats.find(isBack)?.seat ?? fresh) : null;
+  const back = seats.map(({ seat }) => seat).find(isNamed(name));
+  const seat = name ? (back ?? fresh) : null;
   const leaving = [...elements.leaves ?? []].filter(({ checked }) => checked).map(({ value }) => Number(value));
   const at = order.indexOf(Number(elements.beside.value)) + 1;
   const now = seat === null ? order : order.toSpliced(at, 0, seat);
@@ -100,7 +112,8 @@ function openPeople() {
   const show = () => {
     const change = changeOf(form);
     form.querySelector("[value='save']").disabled = !change;
-    put(form.querySelector("[data-people-says]"), change && whatComes(change));
+    const says = change ? whatComes(change) : saysIsThere(form);
+    put(form.querySelector("[data-people-says]"), says);
   };
   form.oninput = show;
   show();

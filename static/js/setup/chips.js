@@ -1,14 +1,9 @@
 // Everybody who is known, to be tapped; one field finds them and adds who is new.
 
 import { hide, mark } from "../elements.js";
+import { comparisonKey, plainName } from "../names.js";
 import { phrase } from "../words.js";
 import { seated, standUp } from "./seated.js";
-
-/** A name without letter case and accents, as thumbs type. */
-const plain = (name) =>
-  name.toUpperCase().normalize("NFKD").toLowerCase().replace(/[\u0300-\u036f]/g, "").normalize("NFKC");
-/** A name as it is compared, also by the server: without spaces, too. */
-export const comparisonKey = (name) => plain(name).replace(/\s/g, "");
 
 /** Draw who is known as chips in a box of the page; `sit` seats a person. */
 export function drawChips(box, known, sit) {
@@ -19,7 +14,7 @@ export function drawChips(box, known, sit) {
 
   const here = (person) => seated.people.find(({ id }) => id && id === person.id);
   // By the beginning of any of its words.
-  const isFound = ({ name }) => ` ${plain(name)}`.includes(` ${plain(field.value.trim())}`);
+  const isFound = ({ name }) => ` ${plainName(name)}`.includes(` ${plainName(field.value.trim())}`);
 
   function ask(sentence) {
     fault.lastChild.textContent = sentence;
