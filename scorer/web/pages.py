@@ -37,6 +37,7 @@ def init_app(app: Flask) -> None:
         app.add_template_filter(shown)
     app.add_template_filter(write_number, "number")
     app.add_template_filter(write_card, "card")
+    app.jinja_env.policies["json.dumps_kwargs"] = {"separators": (",", ":")}  # fewer bytes
     # Macros are known to all templates, without being imported.
     for name in app.jinja_env.list_templates(filter_func=lambda name: name.startswith("_macros/")):
         module = app.jinja_env.get_template(name).module
