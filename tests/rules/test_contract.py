@@ -179,7 +179,7 @@ def test_whatever_was_played_it_can_be_told(game, data):
     assert sheet.winners or not sheet.finished
     counts = counts_of(sheet, 2026)
     assert sum(counts[key] for key in counts if key[::2] == ("tallies", "deals")) == sum(
-        len(deal.sitters) for deal in sheet.deals_that_count
+        len(deal.table.dealt) for deal in sheet.deals_that_count
     )
     highlights = highlights_of(sheet)
     assert {one.feat for one in highlights} <= highlight_rules().keys()
