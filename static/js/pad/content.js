@@ -10,8 +10,7 @@ import { nameAt, phrase, say, words } from "../words.js";
 import { coverTap, showResult, write } from "../write.js";
 import { Asks } from "./asks.js";
 import { dropDraft, keepDraft, keyAfter, markDraft, placeOf } from "./drafts.js";
-import { askBlank, complain, refuse } from "./messages.js";
-import { faultText } from "./preview.js";
+import { askBlank, complain, faultText, refuse } from "./preview.js";
 import { widgets } from "./view.js";
 
 /** Ask what the game asks of this deal once so much is typed, where that is anything else. */

@@ -3,8 +3,7 @@
 
 import { phrase } from "../words.js";
 import { isSame } from "./asks.js";
-import { askBlank, askWhat, complain, faultWith, missingPrompt, refuse } from "./messages.js";
-import { isMine } from "./preview.js";
+import { askBlank, askWhat, complain, faultWith, isMine, missingPrompt, refuse } from "./preview.js";
 import { cellOf } from "./view.js";
 
 export function listen(pad) {

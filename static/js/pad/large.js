@@ -4,7 +4,7 @@
 import { fetchStyle } from "../sheet.js";
 import { isStill, make, mark, put } from "../elements.js";
 import { RED_NINE, cardName } from "../words.js";
-import { isNaming, questionOf } from "./messages.js";
+import { isNaming, questionOf } from "./preview.js";
 import { LONG_NAME, titleOf } from "./view.js";
 
 const LONG_WORKING = 40;

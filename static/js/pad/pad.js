@@ -6,10 +6,9 @@ import { state, subscribe } from "../store.js";
 import { phrase } from "../words.js";
 import { Asks, factsInPlay, isSame } from "./asks.js";
 import { hide, mark, put } from "../elements.js";
-import { foldAround } from "./preview.js";
+import { askWhat, foldAround } from "./preview.js";
 import { dealsOf, dropDraft, keepDraft, markDraft, readDraft } from "./drafts.js";
 import { begin, chooseFirst, chooseRow, listen } from "./keys.js";
-import { askWhat } from "./messages.js";
 import { USUAL, findChips, makeRows, nameOfRow, paint, widgets } from "./view.js";
 
 const PAUSE_MS = 700;

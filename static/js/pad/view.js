@@ -3,8 +3,7 @@
 import { capital, nameAt, nameOfSide, phrase, say, words } from "../words.js";
 import { state } from "../store.js";
 import { isSame } from "./asks.js";
-import { isNaming, padMessage, promptOf } from "./messages.js";
-import { preview } from "./preview.js";
+import { isNaming, padMessage, preview, promptOf } from "./preview.js";
 import { hide, make, mark, onHold, put } from "../elements.js";
 
 export const LONG_NAME = 18;

@@ -6,7 +6,7 @@ import { phrase, words } from "../../words.js";
 import { hide, make, mark, put } from "../../elements.js";
 import { recall, remember, state } from "../../store.js";
 import { changeBlanks, tapped } from "../keys.js";
-import { faultWith, refuse } from "../messages.js";
+import { faultWith, refuse } from "../preview.js";
 
 const LONGEST = 3;
 const NINE_IN = { points: 9, cards: 1 };

@@ -5,7 +5,7 @@
 import { cardName, phrase } from "../../words.js";
 import { hide, mark } from "../../elements.js";
 import { changeBlanks, tapped } from "../keys.js";
-import { promptOf } from "../messages.js";
+import { promptOf } from "../preview.js";
 
 export const keyed = true;
 export const blank = () => ({ digits: "", cards: null });
