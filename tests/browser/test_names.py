@@ -25,7 +25,7 @@ def test_the_phone_compares_names_as_the_server_does(phone):
     phone.goto("/games/new")
     names = ["İpek", "ıPEK", "Zoe\u0308 ", "Straße", "がく", "ＤＡＮ", "Ёлка", "कि", *AWKWARD]
     path = phone.locator("script[src*='/setup.js']").evaluate("({ src }) => src")
-    compare = f"async (them) => them.map((await import('{path[:-3]}/chips.js')).comparisonKey)"
+    compare = f"async (them) => them.map((await import('{path[:-8]}names.js')).comparisonKey)"
     assert phone.evaluate(compare, names) == [comparison_key(name) for name in names]
 
 
