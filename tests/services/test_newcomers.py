@@ -79,6 +79,24 @@ def test_who_was_let_in_asks_again_once_that_is_undone(database, club, host):
     assert (held(table), waiting(table)) == ({1: eve.id}, [])
 
 
+@pytest.mark.every_database
+def test_who_is_brought_in_answers_on_the_phone_of_tonight(database, club, host):
+    table = begin(database, club, "Ann", "Ben", "Eve", "Fay")
+    phones = [come(table, host) for _ in range(3)]
+    for seat, phone in enumerate(phones, 1):
+        hold_seat(database, phone.device, table.id, seat)
+    ben, eve, fay = (phone.id for phone in phones)
+    again = go_on(table, "Ann", "Ben", "Cat", "Dan")
+    assert held(again) == {1: ben}
+    # Somebody else has Fay's phone now.
+    say_newcomer(database, phones[2].device, again.id, "Gus")
+    again.change([0, 1, 2, 3, 4, 5], (4, "Eve", 0), (5, "Fay", 0))
+    assert held(again) == {1: ben, 4: eve}
+    assert waiting(again) == ["Gus"]
+    again.take_seat(3, "Gus")
+    assert held(again) == {1: ben, 3: fay, 4: eve}
+
+
 def test_a_name_is_said_until_its_phone_sits_down_or_goes(database, club, host, fake_clock):
     table, other = begin(database, club), begin(database, club, night="new")
     guest = come(table, host)

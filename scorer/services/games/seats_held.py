@@ -1,11 +1,11 @@
 """Seats held by phones: hold and free a seat, last-seen times, and the seats of a new game."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from sqlalchemy import ColumnElement, Connection, bindparam, delete, insert, select, update
 
-from scorer.rules.entries import MAX_NAME_LENGTH, Sitter
+from scorer.rules.entries import MAX_NAME_LENGTH, NOBODY, Sitter
 from scorer.services import clock
 from scorer.services.club.devices import (
     HOLDERS,
@@ -17,7 +17,7 @@ from scorer.services.club.devices import (
     load_in_night,
 )
 from scorer.services.errors import NotAllowed, NotFound
-from scorer.services.games.read import load_game
+from scorer.services.games.read import GameRead, load_game
 from scorer.services.rows import load_game_row
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club, lock_games
@@ -35,8 +35,7 @@ from scorer.storage.schema import (
 OWNS = "’s "
 
 HELD: AnySelect = OF_CLUB.where(devices.c.id.in_(HOLDERS)).order_by(seats_held.c.seat)
-# The phones of these persons: first those that hold a seat in the game before, then the one seen
-# last.
+# The phones of these persons: first those that hold a seat in the game, then the one seen last.
 OF_PERSONS: AnySelect = (
     OF_CLUB.add_columns(players.c.person.label("whose"))
     .join(players, refers(devices.c.person, players))
@@ -143,19 +142,38 @@ def assign_seats(
     follows: str | None,
 ) -> None:
     """Give the seats of a new game to the phones of those who sit there."""
-    now, rows = clock.now(), []
     # Nobody is silent in a game that has only begun: phones show the one before, or the front page.
-    ids = {"club": club, "game": game, "seen_at": now}
-    first: dict[str, str] = {}
-    parameters = {"of_club": club, "persons": sorted(persons), "of_game": follows}
-    for row in connection.execute(OF_PERSONS, parameters):
-        if row.right != "play" or row.night == night:
-            first.setdefault(row.person, row.id)
-    for seat, person in enumerate(persons):
-        if person in first:
-            rows.append({**ids, "seat": seat, "device": first[person]})
+    ids = {"club": club, "game": game, "seen_at": clock.now()}
+    phones = _load_phones(connection, club, night, persons, follows)
+    rows = [
+        {**ids, "seat": seat, "device": phones[person].id}
+        for seat, person in enumerate(persons)
+        if person in phones
+    ]
     if rows:
         connection.execute(insert(seats_held), rows)
+
+
+def seat_persons(connection: Connection, read: GameRead, sitters: Mapping[int, Sitter]) -> None:
+    """Let the phones of those who sit in these seats now answer for them, if they hold none."""
+    seats = {read.persons[it.player]: seat for seat, it in sitters.items() if it != NOBODY}
+    phones = _load_phones(connection, read.club, read.night, seats, read.id)
+    for person, phone in phones.items():
+        if phone.seat is None and phone.newcomer is None:
+            seat = seats[person]
+            seat_device(connection, phone, read.id, seat, sitters[seat])
+
+
+def _load_phones(
+    connection: Connection, club: str, night: str, persons: Collection[str], game: str | None
+) -> dict[str, Device]:
+    """The phone of each of these persons in a night, which may hold a seat of the game."""
+    phones = dict[str, Device]()
+    parameters = {"of_club": club, "persons": sorted(persons), "of_game": game}
+    for row in connection.execute(OF_PERSONS, parameters):
+        if row.right != "play" or row.night == night:
+            phones.setdefault(row.whose, device_of(row))
+    return phones
 
 
 def move_device_to_night(connection: Connection, club: str, night: str, device: str) -> None:

@@ -21,6 +21,7 @@ from scorer.services.games.may_write import check_may_write
 from scorer.services.games.newcomers import seat_newcomers, unseat_newcomers
 from scorer.services.games.read import GameRead, add_entry, load_game
 from scorer.services.games.seats import check_seats, seat_content
+from scorer.services.games.seats_held import seat_persons
 from scorer.services.people.merge import NAMING
 from scorer.services.ratings import mark_due
 from scorer.storage.book import (
@@ -104,7 +105,9 @@ def write_entry(
             sat = dict(enumerate(before.sheet.sitters))
             now_here = dict(enumerate(read.sheet.sitters))
             new = {seat: it for seat, it in now_here.items() if sat.get(seat) != it}
-            seat_newcomers(connection, read.club, game, read.night, new)
+            if new:
+                seat_newcomers(connection, read.club, game, read.night, new)
+                seat_persons(connection, read, new)
             gone = {seat: it for seat, it in sat.items() if now_here.get(seat, NOBODY) == NOBODY}
             if gone:
                 unseat_newcomers(connection, read.club, game, read.night, gone)
