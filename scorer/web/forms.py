@@ -160,8 +160,8 @@ class CodeForm(Form):
 
 
 def sent_id(field: str = "id") -> str:
-    """The id that the form was shown with; raises BadRequest for what is none."""
-    sent = request.form.get(field)
+    """The id that the form was, or is to be, shown with; raises BadRequest for what is none."""
+    sent = request.values.get(field)
     if sent is None:
         return new_id()
     if not is_id(sent):

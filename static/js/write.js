@@ -142,11 +142,10 @@ function showQuestion({ id, question }, { code, html }) {
 
 /** Do what was chosen about a conflict; what waits because of it goes on from there. */
 export function choose(element) {
-  const { answers, choice: action, deal, to } = element.dataset;
+  const { answers, choice: action, deal } = element.dataset;
   const entries = JSON.parse(element.elements?.entries?.value ?? "[]");
   const id = element.closest("[data-item]")?.dataset.item;
-  const resolved = id && resolve(id, { action, deal, entries, answers: answers && JSON.parse(answers) });
-  if (to) Promise.resolve(resolved).then(() => location.assign(to));
+  if (id) resolve(id, { action, deal, entries, answers: answers && JSON.parse(answers) });
   if (!id) for (const { kind, content, ...how } of entries) writeAndShow(kind, content, how);
   if (!id && !entries.length) refreshSheet().catch(() => {});
   coverTap();

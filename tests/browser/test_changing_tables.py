@@ -154,6 +154,27 @@ def test_a_deal_without_signal_may_have_been_before_the_change(phone, seat, page
     excuse(page_problems, "409 .*/entries")
 
 
+def test_a_change_waits_in_question_until_its_page_says_go_on(phone, seat, page_problems):
+    table = seat(*NAMES[:6])
+    table.deal(0, 7, 23, 32, 2, 9)
+    pad_page, people = open_without_signal(phone, table)
+    pad_page.tap_more("text=Somebody leaves")
+    pad_page.tap(people.get_by_label("Eve", exact=True))
+    pad_page.tap(people.get_by_role("button", name="Save"))
+    change_table(table, [0, 1, 2, 3, 4])
+    phone.context.set_offline(False)
+    opens = phone.get_by_role("link", name="From deal 2 on").first
+    opens.tap()
+    expect(phone.get_by_text("Eve leaves")).to_be_visible()
+    phone.get_by_role("link", name="To the sheet").tap()
+    opens.tap()
+    phone.get_by_role("button", name="Go on").tap()
+    expect_sent(phone)
+    expect(opens).to_have_count(0)
+    assert table.read().sheet.table.order == (0, 1, 2, 3)
+    excuse(page_problems, "409 .*/entries")
+
+
 @pytest.mark.parametrize(("others", "is_asked"), [([0, 1, 2, 3], False), ([0, 1, 2, 4], True)])
 def test_two_phones_change_the_table_at_once(phone, seat, page_problems, others, is_asked):
     table = seat(*NAMES[:5])

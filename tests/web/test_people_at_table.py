@@ -160,6 +160,7 @@ def test_what_was_wanted_is_filled_in_on_todays_table(phone, dealt, eve):
         phone.send(path, **tap)
     dealt.change([0, 1, 2, 3, 4], (4, "Fay", 0), device=other)
     assert phone.send(path, begins="worst").status_code == 409
+    assert "You wanted: Eve joins, Dan leaves." in phone.page.text
     phone.get(unescape(re.search(rf'href="({path}\?[^"]+)"', phone.page.html)[1]))
     assert "Eve joins" in phone.page.text
     assert phone.send(path).status_code == 303

@@ -60,7 +60,7 @@ class Choice:
 
     `action` tells the outbox of the phone what becomes of what waits: "theirs" and "drop" give it
     up, and what points at it points at `deal` then, as after "mine"; "another", "anyway" and
-    "apart" keep its id.
+    "apart" keep its id. Without one it waits on, until its id is in the book.
     """
 
     action: str
@@ -75,12 +75,16 @@ class Choice:
 
 @dataclass(frozen=True)
 class ConflictView:
-    """Why something was not saved, both versions in rows, and the buttons; `deal` is theirs."""
+    """Why something was not saved, both versions in rows, and the buttons; `deal` is theirs.
+
+    `wanted` says what was sent, where it does not stand beside that.
+    """
 
     code: str
     sentence: str
     choices: tuple[Choice, ...]
     deal: str = ""
+    wanted: str = ""
     heads: tuple[tuple[str, datetime | None], ...] = ()
     rows: tuple[Row, ...] = ()
 
@@ -115,8 +119,8 @@ class ConflictOfEntry:
             return self._other_table()
         if self.kind == ChangeTable.kind and not read.sheet.over:
             label = f"From deal {len(read.sheet.deals) + 1} on"
-            opens = Choice("drop", label, table=self._wanted_table())
-            return ConflictView(kind, since, (opens, DROP))
+            opens = Choice("", label, table=self._wanted_table())
+            return ConflictView(kind, since, (opens, DROP), wanted=self._wanted())
         if kind in ("withdrawn", "redo_over", "other_deal"):
             choices = (*self._another("Another deal"), DROP) if self.kind == Deal.kind else (OK,)
             return ConflictView(kind, since, choices)
@@ -153,6 +157,16 @@ class ConflictOfEntry:
         sentence = f"{said} deal {deal}: that would be cleared."
         return ConflictView(self.fault.code, sentence, self._replacing((), self._anyway))
 
+    def _wanted(self) -> str:
+        """Who should join and leave: "Eve joins, Cat leaves"."""
+        was, seats = sheet_at(self.read, self.sent["seen"]).table.order, self.content["seats"]
+        names = dict(enumerate(shown_names(self.read.sheet.sitters, self.read.names)))
+        names |= {it["seat"]: it["player"].get("name") for it in self.content["joins"]}
+        come = {seat: "joins" for seat in seats if seat not in was}
+        go = {seat: "leaves" for seat in was if seat not in seats}
+        deeds = {**come, **go}.items()
+        return ", ".join(f"{isolate_rtl(names.get(at) or 'Somebody')} {it}" for at, it in deeds)
+
     def _wanted_table(self) -> dict[str, Any]:
         """Today's table with those out who should leave, and those in who should join."""
         now, then = self.read.sheet, sheet_at(self.read, self.sent["seen"])
@@ -178,6 +192,7 @@ class ConflictOfEntry:
             "name": [place if place in ids else "" for place in places],
             "player_id": [ids.get(str(place), "") for place in places],
             "begins": [key for key, total in then.joining.items() if total in totals][:1],
+            "id": self.sent["id"],
         }
 
     def _other_table(self) -> ConflictView:

@@ -8,8 +8,9 @@ import { comparisonKey } from "../names.js";
 import { sum } from "../rules/table.js";
 import { isCut, isEqual, recall, remember, state, subscribe } from "../store.js";
 import { addWords, nameAt, phrase, plain } from "../words.js";
-import { coverTap, readWith, writeAndShow } from "../write.js";
-import { waiting } from "./queue.js";
+import { coverTap, ready, readWith, writeAndShow } from "../write.js";
+import { drop, waiting } from "./queue.js";
+import { flush } from "./send.js";
 
 const KEPT = "scorer:tables";
 // What who joins began with, the last time.
@@ -44,6 +45,11 @@ export async function fetchTables() {
 }
 
 subscribe((now, before) => isEqual(gameOf(now), gameOf(before)) || fetchTables(), "server");
+
+// The page of who is at the table has answered a question under its id.
+const isAnswered = ({ id, question }) =>
+  question && state.server.data.moves.some(({ entry }) => entry === id);
+ready.then(() => waiting().some(isAnswered) && drop(isAnswered).then(flush));
 
 /** The totals with which somebody can join, by name; what is brought is known by the server. */
 function joining({ dataset: { brought } }) {
