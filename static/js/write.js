@@ -3,7 +3,7 @@
 
 import { showAnswer } from "./live.js";
 import { change, drop, edit, find, forgetShown, itemsOf, load, remove, waiting } from "./outbox/queue.js";
-import { flush, moveTo, newTurn, pointAt } from "./outbox/send.js";
+import { flush, moveTo, newTurn, pointAt, throwAway } from "./outbox/send.js";
 import { describeItem } from "./pending/words.js";
 import { refreshSheet, showNotice } from "./sheet.js";
 import { isolate, mayScore, newId, state, subscribe } from "./store.js";
@@ -163,12 +163,10 @@ async function resolve(id, { action, answers, deal, entries: [first, second] }) 
   if (answers) await change(id, { id: newId(), content: answersOf(answers), ...SETTLED });
   else if (action === "apart") await change(id, { content: { ...content, apart: true }, ...SETTLED });
   else if (!first) {
-    // What pointed at it has gone with it, or is about theirs.
+    // What pointed at it is about theirs.
     if (kind === "start" && deal) await moveTo(deal, id);
     else if (deal) pointAt(id, deal);
-    else drop(({ content }) => [content.deal, content.entry].includes(id));
-    pointAt(id, content.after);
-    await remove(id);
+    await throwAway(id);
     if (kind === "start" && deal) location.assign(`/games/${deal}`);
   } else {
     if (action === "mine" && deal) pointAt(id, deal, first.id);

@@ -3,7 +3,15 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.pad_page import PadPage, expect_sent, expect_totals, pad, wait_for_idle
+from tests.browser.pad_page import (
+    PadPage,
+    expect_sent,
+    expect_totals,
+    line,
+    message,
+    pad,
+    wait_for_idle,
+)
 from tests.chromium import excuse
 from tests.tables import NAMES
 
@@ -173,6 +181,37 @@ def test_a_change_waits_in_question_until_its_page_says_go_on(phone, seat, page_
     expect(opens).to_have_count(0)
     assert table.read().sheet.table.order == (0, 1, 2, 3)
     excuse(page_problems, "409 .*/entries")
+
+
+def test_a_deal_behind_a_change_that_is_thrown_away_is_typed_on(phone, table, page_problems):
+    pad_page, people = open_without_signal(phone, table)
+    pad_page.tap_more("text=Somebody joins")
+    people.get_by_label("Who joins?").fill("\u200b")
+    pad_page.tap(people.get_by_role("button", name="Save"))
+    pad_page.out(4)
+    for number in (7, 8, 9):
+        pad_page.type(number)
+        pad_page.next()
+    pad_page.type(10)
+    phone.context.set_offline(False)
+    expect(line(phone)).to_contain_text("could not be saved")
+    pad_page.save()
+    line(phone).get_by_role("button").tap()
+    rows = phone.locator("[data-games] li")
+    expect(rows.nth(1).locator("[data-what]")).to_have_text("Deal")
+    expect(rows.nth(1)).to_contain_text("Waits behind")
+    rows.nth(0).locator("summary").tap()
+    rows.nth(0).get_by_role("button", name="Throw it away").tap()
+    expect(rows).to_have_count(1)
+    pad_page.tap(rows.get_by_role("link", name="Mend it"))
+    expect(message(phone)).to_have_text("Who went out: this is missing")
+    pad_page.hand(3)
+    pad_page.close()
+    pad_page.out(2)
+    pad_page.save()
+    expect_sent(phone)
+    assert table.read().sheet.totals == (10, 7, 8, 0)
+    excuse(page_problems, "422 .*/entries")
 
 
 @pytest.mark.parametrize(("others", "is_asked"), [([0, 1, 2, 3], False), ([0, 1, 2, 4], True)])

@@ -4,8 +4,8 @@
 import { make } from "../elements.js";
 import { isCut, state, subscribe } from "../store.js";
 import { phrase, words } from "../words.js";
-import { remove, waiting } from "./queue.js";
-import { secondsAgo } from "./send.js";
+import { waiting } from "./queue.js";
+import { secondsAgo, throwAway } from "./send.js";
 
 const TIME = { weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
 
@@ -38,7 +38,7 @@ export function showList(root) {
     find("mend", row).href = `${page}#${id}`;
     // The pad takes only these.
     if (!["deal", "correct"].includes(kind)) find("mend", row).remove();
-    find("throw-away", row).addEventListener("click", () => remove(id));
+    find("throw-away", row).addEventListener("click", () => throwAway(id));
     return row;
   }
 

@@ -3,8 +3,17 @@
 import { openPad, taps } from "../actions.js";
 import { applyCorrection } from "../corrections.js";
 import { dealsOf, placeOf } from "../pad/drafts.js";
+import { isKnown } from "../rules/table.js";
 import { state } from "../store.js";
+import { say, words } from "../words.js";
 import { find, load } from "./queue.js";
+
+/** The asks of a deal whose answer names somebody who is not at the table now. */
+function findGone({ asks, order, sides }, facts) {
+  const there = { seat: order, side: order.map((seat) => sides[seat]) };
+  const isGone = ({ key, kind }) => isKnown(facts[key]) && there[kind]?.includes(facts[key]) === false;
+  return asks.filter(isGone).map(({ key }) => key);
+}
 
 /** Open the pad with what could not be saved, where the list of what waits has led here for that. */
 async function mend(hash) {
@@ -13,10 +22,13 @@ async function mend(hash) {
   if (!item?.refused || item.question) return;
   if (location.hash) history.replaceState(history.state, "", location.pathname);
   document.querySelector("dialog[open]")?.close();
-  const { content, id, refused: text } = item;
+  const { content, id, refused } = item;
   const place = placeOf(state.data, item);
   const known = dealsOf(state.data)[place?.index];
-  const facts = content.facts ?? (known && applyCorrection(known.facts, content.set));
+  const facts = { ...(content.facts ?? applyCorrection(known?.facts, content.set)) };
+  const gone = content.facts ? findGone(state.data, facts) : [];
+  for (const key of gone) facts[key] = null;
+  const text = gone.length ? say(words.errors.missing, { what: gone[0] }) : refused;
   openPad(place && { ...place, refused: { facts, id, text } });
 }
 

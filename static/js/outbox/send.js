@@ -2,7 +2,7 @@
 // answer of the server. Where two tabs send the same, the server takes it once, in the same order.
 
 import { recall, remember, state, update, updateConnection } from "../store.js";
-import { change, edit, find, forgetGame, load, markWritten, remove, waiting } from "./queue.js";
+import { change, drop, edit, find, forgetGame, load, markWritten, remove, waiting } from "./queue.js";
 
 const TIMEOUT = 15_000;
 // What takes longer is said to be under way.
@@ -152,6 +152,14 @@ export function pointAt(from, to, undone = null) {
       return isGone ? [] : { ...item, content };
     }),
   );
+}
+
+/** Nothing comes of an item, nor of what is about it; what follows it follows what it followed. */
+export function throwAway(id) {
+  const { after } = find(id).content;
+  drop(({ content }) => [content.deal, content.entry].includes(id));
+  pointAt(id, after);
+  return remove(id);
 }
 
 /** Another phone has begun the game that was begun here: what waits for it, but its undo, goes there. */

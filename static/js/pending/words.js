@@ -69,7 +69,8 @@ export function describeItem({ content, id: own, kind }, items, before, after) {
     const text = phrase("buys_in", { name: nameAt(after.seats, content.seat) });
     return { label: text, text };
   }
-  const label = phrase("item", { kind, number: deal?.number });
+  // What nothing is known of yet has no number.
+  const label = phrase("item", { kind, number: deal?.number ?? "" }).trim();
   if (deal) return { label, text: `${label} · ${wordsOfDeal(after, deal)}` };
   const move = after.moves.find(({ entry }) => entry === own);
   if (move?.seats) return { label, text: `${label}: ${sentenceOfChange(move, before, after)}` };
