@@ -97,6 +97,23 @@ def test_a_seat_is_told_that_another_phone_entered_its_bid(join, sit, seat):
     expect(bid_button).to_be_visible()
 
 
+def test_nobody_says_of_a_bid_that_is_hidden_here_that_it_was_made(join, sit, seat):
+    table = seat(*NAMES[:3], variant="oxford-whist")
+    host = join("manage")
+    pages = [sit(table, name) for name in NAMES[:3]]
+    host.goto(f"/games/{table.id}")
+    for at, page in enumerate(pages):
+        bid(page, at, "3")
+    # Once all bids are in there is nothing else to type.
+    expect(host.get_by_role("button", name="Type the")).to_have_count(0)
+    host.get_by_role("button", name="Enter the tricks").tap()
+    expect(pad(host).locator("[data-same]:visible")).to_have_count(0)
+    for _ in range(2):
+        pad(host).locator('[data-number="3"]:visible').tap()
+    PadPage(host).save()
+    assert [line.key for line in table.read().sheet.deals[0].lines].count("exact_bid") == 3
+
+
 def test_what_no_seat_answers_is_entered_by_any_phone(join, sit, seat):
     table = seat(*NAMES[:4], variant="nine-five")
     join("manage")

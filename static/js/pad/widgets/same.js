@@ -52,12 +52,13 @@ export function toggle(pad, cell) {
   });
 }
 
-/** Gives what shows on the key for it whether it is so. */
+/** Gives what shows on the key for it whether it is so; of what is hidden here nobody can say that. */
 export function makeKey(element, cell, name, pad) {
   mark(element, "aria-label", `${name}: ${element.textContent}`);
   return () => {
-    mark(element, "aria-pressed", isTheSame(pad.asks, pad.typed, cell));
-    hide(element, knownFrom(pad.asks, pad.typed, cell).never);
+    const { asks, typed } = pad;
+    mark(element, "aria-pressed", isTheSame(asks, typed, cell));
+    hide(element, knownFrom(asks, typed, cell).never || asks.isHidden(typed, cell));
   };
 }
 
