@@ -83,8 +83,15 @@ export function openBlank(dialog, values = {}) {
   return true;
 }
 
+/** Nobody lends more than they have. */
+function limitLoan({ counters, lender }) {
+  const { next, sides } = state.data;
+  counters.max = lender.value ? next.totals[sides[lender.value]] : counters.dataset.most;
+}
+
 /** Say of each field in our own words why it cannot be saved; of some, that another has that value. */
 function sayFaults({ elements }) {
+  if (elements.lender) limitLoan(elements);
   for (const field of elements) {
     const { fault = "", unlike } = field.dataset;
     field.setCustomValidity("");

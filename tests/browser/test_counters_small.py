@@ -79,6 +79,13 @@ def test_counters_are_two_taps_away_for_every_seat(small, seat):
     pad_page.tap(dialog.get_by_role("radio", name="Dan has"))
     assert pad_page.taps == 2
     expect(dialog.get_by_label("How many?")).to_have_value("10")
+    # What the lender has not got is said before all has to be typed again.
+    dialog.get_by_label("Where from?").select_option("2")
+    for many, is_fit in (("99", False), ("1", True)):
+        dialog.get_by_label("How many?").fill(many)
+        assert dialog.locator("form").evaluate("form => form.checkValidity()") == is_fit
+    dialog.get_by_label("How many?").fill("10")
+    dialog.get_by_label("Where from?").select_option("")
     dialog.get_by_role("button", name="Save").tap()
     expect(small.locator("[data-notice]")).to_contain_text("Dan bought 10 counters")
     expect(button).to_have_count(1)
