@@ -22,8 +22,8 @@ def test_the_book_tells_what_everybody_bid_and_took(phone, database, club):
         "scored deal 1: Ann declared, bid 3, took 3: 53; Ben took 2: 2; the dummy bid 5, took 4"
     )
     assert sentence in phone.page.text
-    # The notice on the sheet tells the scores alone.
-    assert "Saved: deal 1, Ann 53, Ben 2." in phone.read(f"/games/{table.id}")
+    # The notice on the sheet tells the scores, and what was called.
+    assert "Saved: deal 1, Ann 53 (declared), Ben 2." in phone.read(f"/games/{table.id}")
 
 
 @pytest.mark.parametrize(

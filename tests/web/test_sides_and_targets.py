@@ -116,6 +116,7 @@ def test_who_is_out_is_not_asked_and_buys_in_again(phone, database, club):
     [line, *_] = deals_table(view(table))["by_deal"][1]
     assert line["cells"][1]["word"] == "out"
     assert "Buy in at 33" in phone.read(address)
+    assert "Saved: deal 2, Ann 1, Cat 2." in phone.page.text
     assert phone.send(f"{address}/entries").status_code == 303
     assert "Ben bought in again at 33" in phone.read(f"{address}/book")
     assert table.read().sheet.totals == (21, 33, 32)
@@ -145,4 +146,5 @@ def test_a_moment_is_noted_beside_the_points(phone, database, club):
     typed = {"points__0": "35", "points__1": "0", "events__0": "gin"}
     assert phone.fill(f"{address}/deals/new", **typed).status_code == 303
     assert table.read().sheet.deals[0].record == {"points": [35, 0], "events": ["gin", None]}
+    assert "Saved: deal 1, Ann 35 (gin), Ben 0." in phone.read(address)
     assert "Ann gin: 35; Ben 0" in phone.read(f"{address}/book")

@@ -163,11 +163,20 @@ class EntrySentences:
         for line in deal.lines:
             if "of_score" in reasons[line.key]:
                 apart[line.side].append(fill(reasons[line.key]["of_score"], line.numbers))
+        # What stands small below a score.
+        noted = [ask for ask in deal.table.asks if not each and "in_cell" in words.of(ask)]
+        for ask in noted:
+            for side, answer in enumerate(deal.facts.answers.get(ask.key) or ()):
+                if answer is not None:
+                    apart[side].append(
+                        fill(words.of(ask)["in_cell"], {"answer": words.answer(ask, answer)})
+                    )
         behind_score = {side: f" ({', '.join(says)})" for side, says in apart.items()}
         scores = [
             f"{words.sides[side]} {f'{answers[side]}: ' if answers[side] else ''}"
             f"{write(deal.scores_of_play[side])}{behind_score.get(side, '')}"
             for side in sides
+            if side in table.dealt_sides or deal.scores_of_play[side]
         ]
         scores += words.answers_of_stand_ins(deal.facts) if each else []
         all_scores = ("; " if any(answers.values()) else ", ").join(scores)
