@@ -99,7 +99,7 @@ def test_what_is_open_or_half_typed_keeps_a_phone_where_it_is(over, join):
     expect_game(host, over)
     # The correction is saved, and then nothing is in the way.
     pad_page.tap("[data-correct]")
-    pad_page.save()
+    pad_page.press_save()
     expect_game(host, again)
 
 

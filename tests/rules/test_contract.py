@@ -401,7 +401,7 @@ def test_other_house_rules_count_as_from_the_start(game, data):
 @played_for_counters
 @given(data=st.data())
 def test_counters_are_conserved_through_every_movement(game, data):
-    start, book = data.draw(game.book(most_players=5))
+    start, book = data.draw(game.counters())
     sheet = read_sheet(start, book)
     carry = sheet.start.carry
     held = sum(carry.totals) + sum(carry.pools.values())
