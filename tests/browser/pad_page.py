@@ -21,6 +21,15 @@ Promise.all(
 ).then((heard) => heard.length > 0)
 """
 
+# The phone has written down what the page shows already.
+LOAD_OUTBOX = """
+Promise.all(
+  performance.getEntriesByType("resource")
+    .filter(({ name }) => name.endsWith("/js/outbox/queue.js"))
+    .map(async ({ name }) => (await import(name)).load()),
+)
+"""
+
 
 class PadPage:
     """Taps on one page, which are counted."""
@@ -102,7 +111,9 @@ class PadPage:
         """Save, and the sheet is there again, with what was saved in the book."""
         self.press_save()
         expect_pad_closed(self.page)
-        if not self.without_signal:
+        if self.without_signal:
+            wait_until_kept(self.page)
+        else:
             expect_sent(self.page)
 
     def close(self):
@@ -216,8 +227,14 @@ def wait_for_idle(page):
     page.wait_for_load_state("networkidle")
 
 
+def wait_until_kept(page):
+    """The phone keeps what waits: it is there after a reload, and on the next page."""
+    page.evaluate(LOAD_OUTBOX)
+
+
 def reload(page, **options):
-    """Reload once a closed pad has left the history."""
+    """Reload once a closed pad has left the history, and what waits is kept."""
+    wait_until_kept(page)
     wait_until(page, "Boolean(document.querySelector('dialog[open]')) || !history.state?.pad")
     page.reload(**options)
 

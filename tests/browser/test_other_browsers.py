@@ -15,7 +15,7 @@ from selenium.webdriver import FirefoxOptions, Remote, WebKitGTKOptions
 from selenium.webdriver.remote.client_config import ClientConfig
 from selenium.webdriver.remote.remote_connection import RemoteConnection
 
-from tests.browser.pad_page import PAD
+from tests.browser.pad_page import LOAD_OUTBOX, PAD
 from tests.missing_tools import skip_or_fail
 from tests.serving import PATIENCE, free_port
 from tests.tables import NAMES, Table
@@ -178,6 +178,7 @@ def test_a_game_with_a_deal_typed_without_signal(page, server, club):
     page.tap("[data-notice] button", "Redo")
     page.expect_totals(0, 7, 23, 12)
     until(lambda: run(IS_KEPT))
+    run(f"return {LOAD_OUTBOX.strip()}")
     server.stop()
     # Firefox, asked by its driver, would go past what it keeps.
     run("location.reload()")

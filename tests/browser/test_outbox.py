@@ -22,6 +22,7 @@ from tests.browser.pad_page import (
     wait_for,
     wait_for_idle,
     wait_until,
+    wait_until_kept,
 )
 from tests.browser.test_night_without_signal import ALL_SENT, save_deal
 from tests.chromium import excuse
@@ -252,6 +253,7 @@ def test_what_waits_says_what_it_is(cut, seat):
         cut.wait_for_timeout(800)
         pad_page.tap_button(name)
         expect(cut.get_by_role("button", name={"Undo": "Redo"}.get(name, "Undo"))).to_be_visible()
+    wait_until_kept(cut)
     cut.goto("/outbox")
     rows = cut.locator("[data-games] li")
     expect(rows.locator("[data-what]")).to_have_text(
