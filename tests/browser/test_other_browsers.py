@@ -135,6 +135,8 @@ class Page:
 
     def score(self, out, *hands):
         """A deal on the pad: the sums of the others, from the winner's left."""
+        # Before its modules are there the sheet leads to the plain form.
+        until(lambda: self.driver.execute_script("return document.readyState === 'complete'"))
         self.tap(f'[data-seats] [data-seat="{out}"][data-out], [data-seat="{out}"] [data-out]')
         for points in hands:
             for digit in str(points):
