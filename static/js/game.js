@@ -52,7 +52,7 @@ const padInPlay = async () =>
 async function fetchOutbox() {
   const made = await padInPlay();
   const outbox = ["./buttons.js", "./outbox/line.js", "./outbox/mend.js"];
-  if (made) outbox.push("./pad/content.js", "./pad/heard.js", "./pad/large.js");
+  if (made) outbox.push("./pad/content.js", "./pad/large.js");
   if (mayScore()) outbox.push("./outbox/overlay.js");
   await Promise.all(outbox.map((name) => import(name)));
   await Promise.all([fetchMotion(), fetchWhy(), made && fetchStyle("large.css")]);

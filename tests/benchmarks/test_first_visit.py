@@ -24,7 +24,7 @@ MAX_BYTES = 30 * 1024
 MAX_WITH_PAD = 60 * 1024
 OF_THE_PAD = ("/js/pad/", "/js/rules/", "/pad.css")
 # What comes behind the pad.
-LATER = ("pad/content", "pad/heard", "pad/keyboard", "pad/large", "rules/seating")
+LATER = ("pad/content", "pad/keyboard", "pad/large", "rules/seating")
 BEHIND_IT = tuple(f"/js/{name}.js" for name in LATER)
 
 # When the page has heard of taps for the first time, and what it asked for later.

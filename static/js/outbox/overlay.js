@@ -5,7 +5,7 @@ import { rules as fetched } from "../actions.js";
 import { addPending, isOpen, totalsOf } from "../pending/scoring.js";
 import { written } from "../pending/words.js";
 import { make } from "../elements.js";
-import { fetchStyle, repaint, replaceSheet, setOverlay, showSheet, shownSheet } from "../sheet.js";
+import { repaint, replaceSheet, setOverlay, showSheet, shownSheet } from "../sheet.js";
 import { isEqual, isolate, state, subscribe } from "../store.js";
 import { listed, nameOfSide, phrase, plain, sidesOf, words } from "../words.js";
 import { ready, setReader } from "../write.js";
@@ -357,8 +357,6 @@ setReader((item) => {
   return addPending(rules, known(state.server.data), [...others, item]);
 });
 
-// The game may end without signal.
-fetchStyle("result.css").catch(() => {});
 await ready;
 showPending();
 fetchTables().then(() => painted.length && repaint(false));

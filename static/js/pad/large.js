@@ -1,8 +1,10 @@
-// The answer being typed in large letters, where the rows leave room for it, and the motion of the
-// pad. Fetched once the pad is open. The rows have all of it too, so screen readers skip it.
+// The answer being typed in large letters, where the rows leave room for it, the motion of the pad, and
+// what is read aloud once somebody stops typing. Fetched once the pad is open. The rows have all of the
+// large letters too, so screen readers skip them.
 
 import { fetchStyle } from "../sheet.js";
 import { isStill, make, mark, put } from "../elements.js";
+import { state } from "../store.js";
 import { RED_NINE, cardName } from "../words.js";
 import { isNaming, questionOf } from "./preview.js";
 import { LONG_NAME, titleOf } from "./view.js";
@@ -88,6 +90,16 @@ export function refuse(pad) {
   const { id } = pad.activeRow ?? {};
   const row = id && pad.dialog.querySelector(`[data-row="${id}"]`)?.closest("li");
   if (!isStill()) (row ?? pad.find("says")).animate({ transform: SHAKE }, SHAKE_MS);
+}
+
+/** Read aloud what the row that was typed comes to. */
+export function readAloud(pad) {
+  const row = pad.rows.find(({ id }) => id === pad.counted) ?? pad.activeRow;
+  const { cost, totals, working } = pad.shown.rows.get(row?.id) ?? {};
+  const isPaid = state.data.unit === "counters";
+  const parts = isPaid ? [working, `${cost}, ${totals}`] : [working || cost];
+  put(pad.find("heard"), cost && [pad.nameOf(row), ...parts].filter(Boolean).join(": "));
+  pad.counted = null;
 }
 
 // Where the sheet stays in view beside the pad, its totals say more.

@@ -292,7 +292,7 @@ class Pad {
   rest() {
     this.pause = null;
     this.paint();
-    this.with("heard", ({ readAloud }) => readAloud(this));
+    this.with("large", ({ readAloud }) => readAloud(this));
   }
 
   paint = () => paint(this);

@@ -31,7 +31,8 @@ const changeSince = ({ deals, moves }) =>
 const write = {
   deal(book, { content: { after, before, facts }, id }) {
     if (findDeal(book, id)) return;
-    if (before) return putBefore(book, before, { id, facts });
+    // Of two deals in one place only the server knows which table each had.
+    if (before) giveUp();
     const change = changeSince(book);
     if (change?.entry === after) return void book.deals.push({ id, facts });
     const last = after === null ? null : (findDeal(book, after) ?? giveUp());
@@ -81,16 +82,6 @@ const write = {
     book.answers.push({ ...item, content: { ...content, after: follows } });
   },
 };
-
-function putBefore({ deals, moves }, before, deal) {
-  const change = moves.find(({ entry }) => entry === before);
-  const last = deals.findIndex(({ id }) => id === (change?.after ?? null));
-  const next = change ? last + 1 : deals.findIndex(({ id }) => id === before);
-  if (next < 0) giveUp();
-  deals.splice(next, 0, deal);
-  const behind = change ? moves.slice(moves.indexOf(change)) : [];
-  for (const move of behind.filter(({ after }) => after === change.after)) move.after = deal.id;
-}
 
 /** What was undone is there again, and the next to be undone. */
 function restore(book, { content, id, kind }) {

@@ -1,7 +1,7 @@
 // Somebody joins, somebody leaves: a game sees those at the table alone, numbered from 0; the sheet
 // keeps all. The twin of seating.py, and of what fold.py says of a change of the table.
 
-import { isEqual } from "../store.js";
+import { isEqual, isGroup } from "../store.js";
 import { afterCircuits, circuitsOf, fromLeftOf, judge, next } from "./table.js";
 import { nextDealer, over, sum, tableAfter } from "./table.js";
 
@@ -11,7 +11,6 @@ const METHODS = "after asked check inPlay opening remarks resting score voided".
 const SEATS =
   "seat seats side dealer winners bidder bidders from having there to who winning".split(" ");
 
-const isObject = (value) => value !== null && typeof value === "object";
 const mapValues = (values, map) =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, map(value, key)]));
 
@@ -38,7 +37,7 @@ function seatingOf({ asks, order, sides }) {
   }
 
   function toTable(value) {
-    if (!isObject(value)) return value;
+    if (!isGroup(value)) return value;
     if (value.totals) {
       const { bought, by_side: bySide, totals } = value;
       const picked = { totals: pick(totals), bought: pick(bought) };
@@ -62,7 +61,7 @@ function seatingOf({ asks, order, sides }) {
     if (key === "totals") return spread(value);
     if (key === "by_side") return mapValues(value, (each, name) => spread(each, carry?.by_side[name]));
     if (Array.isArray(value)) return value.map((each) => toSheet(each, carry));
-    return isObject(value) ? mapValues(value, (each, name) => toSheet(each, carry, name)) : value;
+    return isGroup(value) ? mapValues(value, (each, name) => toSheet(each, carry, name)) : value;
   }
 
   return { toSheet, toTable };
