@@ -17,15 +17,10 @@ const HOLD = 350;
 /** Call `act` once an element is held so long, by a finger or by a key, and `end` when it is let go. */
 export function onHold(element, act, end) {
   let timer;
-  let wasHeld = false;
   const begin = () => {
     if ("held" in element.dataset) return;
     element.dataset.held = "";
-    wasHeld = false;
-    timer = setTimeout(() => {
-      wasHeld = true;
-      act();
-    }, HOLD);
+    timer = setTimeout(act, HOLD);
   };
   const release = () => {
     if (!("held" in element.dataset)) return;
@@ -38,11 +33,6 @@ export function onHold(element, act, end) {
   for (const name of ["pointerup", "pointercancel", "pointerleave", "keyup", "blur"]) {
     element.addEventListener(name, release);
   }
-  // What was held is not tapped as well.
-  element.addEventListener("click", (tap) => {
-    if (wasHeld) tap.stopPropagation();
-    wasHeld = false;
-  });
   // A long press opens no menu of the browser over what is looked at.
   element.addEventListener("contextmenu", (press) => press.preventDefault());
 }
