@@ -1,5 +1,5 @@
 // Sends what waits on this phone from a page on which nothing is scored, and says there where it
-// cannot be sent.
+// cannot be sent, or lists all of it.
 
 import { make } from "../elements.js";
 import { state, subscribe } from "../store.js";
@@ -21,4 +21,7 @@ function show() {
 subscribe(show);
 // The front page replaces its own content.
 document.addEventListener("fresh", show);
-load().then(isShutOut ? show : flush);
+await load();
+if (isShutOut) show();
+else flush();
+if (document.querySelector("[data-games]")) (await import("./list.js")).showList(document);

@@ -4,7 +4,7 @@ import { make } from "../elements.js";
 import { isCut, state, subscribe } from "../store.js";
 import { phrase } from "../words.js";
 import { ready } from "../write.js";
-import { showList } from "./list.js";
+import { isHeldUp, showList } from "./list.js";
 import { cannotKeep, isKept, waiting } from "./queue.js";
 
 const dialog = document.querySelector("dialog[data-outbox]");
@@ -25,14 +25,13 @@ function sentence() {
   const others = items.filter((item) => !item.refused);
   const why = cannotKeep() ? phrase("cannot_keep") : (trouble?.error?.message ?? phrase("without_signal"));
   const reason = others.length > 0 && (trouble || isCut()) && why;
-  const isSaid = reason || others.some(({ isStuck }) => isStuck);
   // Where no worker keeps the page, it is gone once it is left.
   const isBare = reason === phrase("without_signal") && !navigator.serviceWorker?.controller;
   return [
     reason,
     asked.length > 0 && phrase("number_of_questions", { many: asked.length }),
     refused.length > 0 && phrase("not_saved", { what: describe(refused) }),
-    isSaid && phrase("waits", { many: others.length, what: describe(others) }),
+    others.some(isHeldUp) && phrase("waits", { many: others.length, what: describe(others) }),
     isBare && phrase("keep_open"),
   ]
     .filter(Boolean)
