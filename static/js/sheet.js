@@ -54,7 +54,7 @@ export async function fetchPage() {
 }
 
 /** Whether these are data of the game that is shown, and none older. */
-export const isCurrent = ({ game, version }) =>
+const isCurrent = ({ game, version }) =>
   game === state.server.data.game && version >= state.server.data.version;
 
 /** Fetch the sheet anew and show it, unless its data are not `wanted`. */

@@ -76,7 +76,7 @@ export const recall = (key, area = "localStorage") =>
   attempt(() => JSON.parse(window[area].getItem(key)));
 export const remember = (key, value, area = "localStorage") =>
   attempt(() => window[area].setItem(key, JSON.stringify(value)));
-export const forget = (key, area = "localStorage") => attempt(() => window[area].removeItem(key));
+export const forget = (key) => attempt(() => localStorage.removeItem(key));
 
 /** A new UUID. `crypto.randomUUID` is missing on plain http, which is how most tables play. */
 export function newId() {

@@ -17,7 +17,7 @@ const isShutOut = ({ error, status }) => status === 401 || NO_RIGHT.includes(err
 const token = document.querySelector('meta[name="csrf-token"]') ?? { content: "" };
 
 /** Post to an address: what it answers, with its status; 0 where that is no clear answer. */
-export async function post(address, body, more = {}, isFresh = false) {
+async function post(address, body, more = {}, isFresh = false) {
   const headers = { ...more, accept: "application/json", "x-csrftoken": token.content };
   if (typeof body === "string") headers["content-type"] = "application/json";
   try {

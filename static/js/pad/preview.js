@@ -37,7 +37,7 @@ function factsOf({ around: { dealer }, asks }, typed) {
 }
 
 /** The faults of what was typed: numbers that cannot be, and the first thing that the game refuses. */
-export function faultsOf(pad, typed, { facts } = factsOf(pad, typed)) {
+function faultsOf(pad, typed, { facts } = factsOf(pad, typed)) {
   if (facts.void) return [];
   const { around, asks, variant } = pad;
   const { laid, table } = around.opened;
@@ -204,7 +204,7 @@ export function preview(pad) {
 }
 
 /** Whether a fault is about a row: of a question of the deal, of its seat, or of its side. */
-export function isAbout({ of, seat, what }, row, { bySides }) {
+function isAbout({ of, seat, what }, row, { bySides }) {
   if (of === "deal") return row.ask?.key === what;
   return seat != null && seat === (of === "side" && bySides ? row.side : row.seat);
 }
