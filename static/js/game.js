@@ -55,7 +55,7 @@ async function fetchOutbox() {
   if (made) outbox.push("./pad/content.js", "./pad/large.js");
   if (mayScore()) outbox.push("./outbox/overlay.js");
   await Promise.all(outbox.map((name) => import(name)));
-  await Promise.all([fetchMotion(), fetchWhy(), made && fetchStyle("large.css")]);
+  await Promise.all([fetchMotion(), fetchWhy()]);
   if (!navigator.serviceWorker) await import("./offline/rules.js");
 }
 

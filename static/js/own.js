@@ -5,6 +5,7 @@
 
 import { forms, openPad, taps } from "./actions.js";
 import { hide, onHold, put } from "./elements.js";
+import { isOpen } from "./pad/asks.js";
 import { dealPlace, nextPlace, placeAfter, placeInPlay, readDraft } from "./pad/drafts.js";
 import { showNotice, writeNotice } from "./sheet.js";
 import { isHeldUp } from "./outbox/list.js";
@@ -90,14 +91,12 @@ async function openOwn(seat, key) {
   show(placeOfSeat(seat, asks.map(({ key }) => key), mine), { seat });
 }
 
-const isSecret = ({ kind, shown }) => kind === "hands" || shown === "when_complete";
-
 /** Open the pad for all of the deal, or, where the score is not kept, for what anybody answers. */
 async function openAll(key) {
   const { in: answered } = state.data.next;
   const first = { ask: key || (allMissing()[0]?.[0] ?? null) };
   if (!mayScore()) return show(placeOfShared(), first);
-  const isHidden = answered.some(([name]) => isSecret(findAsk(name)));
+  const isHidden = answered.some(([name]) => !isOpen(findAsk(name)));
   const mine = { answered: isHidden ? await fetchMine() : {} };
   if (key && findAsk(key).when !== "after") {
     return openPad({ ...placeInPlay(state.data, key), ...mine });

@@ -2,7 +2,8 @@
 // each thing; the server's next sheet replaces all of it. Fetched where the score is kept.
 
 import { rules as fetched } from "../actions.js";
-import { addPending, isOpen, totalsOf } from "../pending/scoring.js";
+import { isOpen } from "../pad/asks.js";
+import { addPending, totalsOf } from "../pending/scoring.js";
 import { written } from "../pending/words.js";
 import { make } from "../elements.js";
 import { repaint, replaceSheet, setOverlay, showSheet, shownSheet } from "../sheet.js";

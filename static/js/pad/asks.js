@@ -15,6 +15,9 @@ import { plain, sidesOf } from "../words.js";
 // A number of the other sign, or of more than the sum, is for a person to say.
 export const isLikely = (number, { sum }) => !sum || (number / sum >= 0 && number / sum <= 1);
 
+/** Whether all see an answer at once; hands are so only on the pad of who keeps the score. */
+export const isOpen = ({ kind, shown }) => shown === "at_once" && kind !== "hands";
+
 const unique = (list) => [...new Set(list)];
 export const isSame = (a, b) => a?.key === b?.key && a?.at === b?.at;
 

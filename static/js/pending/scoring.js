@@ -2,7 +2,7 @@
 
 import { applyCorrection } from "../corrections.js";
 import { answersIn } from "../outbox/queue.js";
-import { factsInPlay } from "../pad/asks.js";
+import { factsInPlay, isOpen } from "../pad/asks.js";
 import { beginning, factsOf, foldDeals, fromLeftOf, leftOf, movedBefore } from "../rules/table.js";
 import { nextDealer, openNext, standsAfter } from "../rules/table.js";
 import { attempt, isEqual } from "../store.js";
@@ -125,9 +125,6 @@ function transferAll(rules, { sides }, moves) {
 }
 
 // What is in, open to all and noted of the deal in play, as scorer/rules/in_play.py says it.
-
-/** Whether all see an answer at once; hands are so only on the pad of who keeps the score. */
-export const isOpen = ({ kind, shown }) => shown === "at_once" && kind !== "hands";
 
 function countingOf({ beats = [] }, answers, { dealer, order }) {
   const called = fromLeftOf(order, dealer).filter((seat) => answers[seat]);

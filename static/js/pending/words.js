@@ -21,7 +21,7 @@ function wordsOfDeal(data, { scores, ...deal }) {
     const named = [facts[key]].flat().map((at) => nameOf[kind](data, at));
     return named.length ? fill(chip, { name: listed(named) }) : [];
   });
-  const there = sidesOf({ ...data, order: deal.dealt ?? deal.order ?? data.order });
+  const there = sidesOf({ ...data, order: deal.dealt ?? data.order });
   const each = there.map((side) => `${nameOfSide(data, side)} ${written(scores[side], data)}`);
   return [...who, each.join(", ")].join(" · ");
 }
