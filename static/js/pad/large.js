@@ -23,6 +23,11 @@ whole.addEventListener("click", ({ target }) => {
   if (at >= 0) whole.closest("dialog").querySelectorAll("[data-held]")[at]?.click();
 });
 
+// Where the sheet stays in view beside the pad, its totals say more.
+const running = matchMedia("(min-width: 40rem)").matches && import("./running.js");
+// The module itself waits for nothing: WebKit gives what is imported twice before it is ready.
+let fetched = null;
+const ready = Promise.all([running, fetchStyle("large.css")]).then((all) => (fetched = all), () => {});
 let before = {};
 
 function look(pad) {
@@ -65,8 +70,11 @@ function draw(card) {
 }
 
 export function show(pad) {
+  // Where its styles cannot be had nothing is shown.
+  if (!fetched) return ready.then(() => fetched && show(pad));
+  const [running] = fetched;
+  if (running) running.show(pad);
   // The only hand that is asked is itself large.
-  running?.show(pad);
   const place = pad.find(pad.dialog.dataset.answers === "seat" ? "row" : "large");
   if (whole.parentElement !== place) place.append(whole);
   const now = look(pad);
@@ -101,9 +109,3 @@ export function readAloud(pad) {
   put(pad.find("heard"), cost && [pad.nameOf(row), ...parts].filter(Boolean).join(": "));
   pad.counted = null;
 }
-
-// Where the sheet stays in view beside the pad, its totals say more.
-const running = matchMedia("(min-width: 40rem)").matches ? await import("./running.js") : null;
-
-// Where its styles cannot be had nothing is shown.
-await fetchStyle("large.css");
