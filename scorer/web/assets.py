@@ -35,9 +35,9 @@ STYLES = {
     "large.css": ("pad/large.css",),
     "answers.css": ("sheet/answers.css", "pad/answers.css"),
     "conflict.css": ("sheet/conflict.css",),
-    "result.css": ("sheet/result.css", "sheet/winning.css", "pages/chart.css"),
+    "result.css": ("fields.css", "sheet/result.css", "sheet/winning.css", "pages/chart.css"),
     "table.css": ("table.css",),
-    "front.css": ("front/*.css",),  # with the rules and the list of nights, kept by a phone
+    "front.css": ("fields.css", "front/*.css"),  # with the rules and the nights, kept by a phone
     "pages.css": ("pages/*.css",),  # what all other pages have besides
 }
 MODULE_TYPE = "text/javascript"
