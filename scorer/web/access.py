@@ -37,10 +37,11 @@ OPEN = {
     *("static", "favicon", "health"),
     *("offline.manifest", "offline.touch_icon", "offline.worker"),
     *("offline.no_signal", "offline.this_phone", "offline.outbox"),
+    *("rules.index", "rules.show"),
     *("shared.show", "shared.game", "shared.chart", "shared.game_chart"),
 }
 # What a guest sees besides the games and the night it came to, and what one may that keeps score.
-OPEN_TO_GUESTS = {"front.home", "offline.score", "rules.index", "rules.show"}
+OPEN_TO_GUESTS = {"front.home", "offline.score"}
 OPEN_TO_GUESTS_WHO_SCORE = {"setup.new"}
 # What would lead a guest to other nights of the club, or take away its own.
 CLOSED_TO_GUESTS = {

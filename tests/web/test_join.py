@@ -146,6 +146,19 @@ def test_an_invitation_says_whose_table_it_is_only_while_it_can_be_used(
     assert "Ann" not in stranger.read(f"/join/{made.short_code}")
 
 
+def test_joining_says_whose_table_it_is_where_there_is_only_one(stranger, database, club):
+    for page in ("/", "/join", "/join/ACDE-FHJK", f"/join/{invite(database, club).link_code}"):
+        assert "Join Our table" in stranger.read(page)
+        # The bar is there, and leads nowhere that is closed.
+        assert stranger.page.links[1:4] == ["/", "/", "/rules/"]
+    assert stranger.get("/rules/red-nines").status_code == 200
+    smith = invite(database, make_club(database, "<Smith>"))
+    for page in ("/", "/join", "/join/ACDE-FHJK"):
+        assert "Join a table" in stranger.read(page)
+        assert "Smith" not in stranger.page.text and "Our" not in stranger.page.text
+    assert "Join <Smith>" in stranger.read(f"/join/{smith.link_code}")
+
+
 def test_everybody_may_rename_their_own_phone(watcher, database, club):
     mine = next(one for one in devices.list_devices(database, club) if one.right == "watch")
     watcher.get("/club/")

@@ -91,7 +91,7 @@ def test_a_lost_phone_is_removed_by_a_manager_alone(phone, manager, joined, tabl
     assert lost.get(sheet).status_code == 401
     assert held(table) == []
     # It plays again tonight once the host says so.
-    assert "the host can let it in again" in lost.read("/").lower()
+    assert "the host of our table can let it in again" in lost.read("/").lower()
     phone.fill(f"{sheet}/phones/{mine.id}/right", on=page)
     assert lost.get(sheet).status_code == 200
     assert lost.get("/club/").status_code == 404

@@ -59,7 +59,8 @@ def join_by_code(code: str) -> ResponseReturnValue:
         saying.refuse("newcomer", fault)
     except NotFound as fault:
         form = CodeForm(formdata=None)
-        return render_template("join/code.html", code=form, wrong=sentence_of(fault)), 404
+        wrong = sentence_of(fault)
+        return render_template("join/code.html", code=form, club=_name_of(), wrong=wrong), 404
     return _table(invitation, saying) if invitation.night else _invited(invitation)
 
 
@@ -68,6 +69,7 @@ def _invited(invitation: Invitation) -> str:
     return render_template(
         "join/join.html",
         invitation=invitation,
+        club=_name_of(invitation.club),
         host=_host(invitation),
         member=device is not None and is_member(device, invitation),
         leaves=_club_left(invitation.club),
@@ -79,6 +81,12 @@ def _host(invitation: Invitation) -> str:
     club = invitation.club
     name = names_of(database(), club).get(invitation.made_by or "")
     return name or clubs.get_club(database(), club).name
+
+
+def _name_of(club: str = "") -> str:
+    """The name of the club that a page leads to: the only one there is, or the one of its code."""
+    every = clubs.list_clubs(database())
+    return next((one.name for one in every if one.id == club or len(every) == 1), "a table")
 
 
 def _table(invitation: Invitation, saying: NewcomerForm) -> ResponseReturnValue:
@@ -96,6 +104,7 @@ def _table(invitation: Invitation, saying: NewcomerForm) -> ResponseReturnValue:
     page = kept.page(
         "join/table.html",
         invitation=invitation,
+        club=_name_of(club),
         host=_host(invitation),
         # A phone that keeps score lets in whom it likes.
         saying=None if known and known.keeps_score else saying,
@@ -182,7 +191,7 @@ def is_member(device: Device, invitation: Invitation) -> bool:
 
 
 def _page(form: CodeForm) -> ResponseReturnValue:
-    return render_template("join/code.html", code=form), form.status
+    return render_template("join/code.html", code=form, club=_name_of()), form.status
 
 
 @join.app_errorhandler(Unauthorized)
@@ -194,6 +203,7 @@ def not_joined(fault: Unauthorized) -> ResponseReturnValue:
     page = render_template(
         "join/outside.html",
         code=CodeForm(formdata=None),
+        club=_name_of(known.club if known else ""),
         removed=known is not None and known.revoked,
         over=known is not None and known.is_over,
     )

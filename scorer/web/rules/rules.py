@@ -10,7 +10,7 @@ from scorer.rules.house_rules import read_house_rules
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
 from scorer.services.games.find_night import find_going_on
-from scorer.web.access import database, device_here, guests_night
+from scorer.web.access import database, guests_night, joined_device
 from scorer.web.formats import draw_cards
 from scorer.web.names import listed, titles_in_order
 from scorer.web.rules.house_rules import house_rules
@@ -33,6 +33,7 @@ def show(variant: str) -> str:
     game = newest_variants().get(variant)
     if game is None:
         raise NotFound
+    device = joined_device()
     usual = read_house_rules(game.rules, {})
     asks = game.asks(game.players[0], usual)
     titles = {key: words["asked"] for key, words in WORDS["variants"][variant]["asks"].items()}
@@ -49,7 +50,7 @@ def show(variant: str) -> str:
         sources=WORDS["sources"],
         asked=listed([titles[ask.key] for ask in asks if ask.asked]),
         also=listed([titles[ask.key] for ask in asks if not ask.asked]),
-        in_play=find_going_on(database(), device_here().club, variant, guests_night()),
+        in_play=device and find_going_on(database(), device.club, variant, guests_night()),
     )
 
 
