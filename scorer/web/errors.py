@@ -88,9 +88,7 @@ def answer(status: int, sentence: str | None = None, **more: Any) -> Response:
     if status == 404 and request.path.startswith(SHARED):
         usual = NOT_SHARED
     if status == 403 and not sentence:
-        device = joined_device()
-        right = f"This phone may {WORDS['rights'][device.right]}. " if device else ""
-        usual = f"{right}{who_can_let()}"
+        usual = who_can_let()
     sentence = str(sentence or usual)
     if wants_json():
         response = jsonify(error={"code": code, "message": sentence, **more})
@@ -142,18 +140,21 @@ def on_unavailable(fault: Unavailable) -> Response:
 
 
 def who_can_let() -> str:
-    """The sentence about who can let this phone do more; a guest learns nothing of the club."""
+    """What this phone may, and who can let it do more; a guest learns nothing of the club."""
     device = joined_device()
-    if device is None or device.guest:
+    if device is None:
         return "Ask the host."
+    right = f"This phone may {WORDS['rights'][device.right]}."
+    if device.guest:
+        return f"{right} Ask the host."
     if device.right == "manage":
-        return "No phone may do it here."
+        return f"{right} No phone may do it here."
     phones = list_devices(database(), device.club)
     names = [it.name for it in phones if it.lasting == "manage" and not it.revoked]
     if not names:
-        return "Ask whoever runs Scorer for an invitation."
+        return f"{right} Ask whoever runs Scorer for an invitation."
     manage = "manages" if len(names) == 1 else "manage"
-    return f"Ask {listed(names[:MAX_NAMED], 'or')}, which {manage} the club."
+    return f"{right} Ask {listed(names[:MAX_NAMED], 'or')}, which {manage} the club."
 
 
 def sentence_of(fault: Refused | ServiceError) -> str:

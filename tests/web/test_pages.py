@@ -104,7 +104,8 @@ def test_pages_that_are_empty_or_lost_have_a_card_a_sentence_one_button_and_the_
     watcher, stranger, pair
 ):
     game = f"/games/{pair[0].id}"
-    for path in ("/bin", "/outbox", "/no-signal", "/nowhere", f"{game}/start", "/nights/?q=xyzzy"):
+    empty = ("/bin", "/nights/?q=xyzzy", *(f"{game}/{page}" for page in ("book", "chart", "share")))
+    for path in ("/outbox", "/no-signal", "/nowhere", f"{game}/start", *empty):
         watcher.get(path)
         html = re.sub("(?s)<noscript>.*</noscript>", "", watcher.page.html)
         assert html.count('class="card-back"') == html.count("button-first") == 1, path
@@ -113,7 +114,29 @@ def test_pages_that_are_empty_or_lost_have_a_card_a_sentence_one_button_and_the_
         stranger.get(path)
         assert stranger.page.html.count('class="card-back"') == 1, path
         assert stranger.page.html.count("button-first") == 1, path
-        assert 'class="bar"' in stranger.page.html, path
+        assert "Play Rules" in stranger.page.text, path
+
+
+def test_the_way_back_is_a_link_on_top_and_nowhere_else(manager, table):
+    table.deal()
+    game, player = f"/games/{table.id}", f"/players/{table.read().sheet.sitters[0].player}"
+    pages = {
+        "/rules/": "Home",
+        "/rules/nine-five": "Rules",
+        "/rules/red-nines": "To the sheet",
+        "/outbox": "Back to the game",
+        "/phone": "Club",
+        player: "Players",
+        f"{player}/rename": "Ann",
+        "/settle-up": "All nights",
+        f"/nights/{table.night}": "All nights",
+        **dict.fromkeys((f"{game}/book", f"{game}/chart", f"{game}/paper"), "To the sheet"),
+    }
+    for path, label in pages.items():
+        before, after = manager.read(path).split("← ")
+        assert after.startswith(label), path
+        assert before.endswith("Nights Players Club "), path
+        assert "To the sheet" not in after.removeprefix(label), path
 
 
 def test_games_lead_to_their_rules_and_on_a_first_evening_are_played_by_a_button(phone, watcher):
