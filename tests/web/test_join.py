@@ -117,7 +117,7 @@ def test_whoever_manages_gives_any_phone_a_name_and_a_right(joined, database, cl
     change = f"/club/devices/{theirs.id}"
     manager.fill(change, on="/club/", name="Grandma’s phone", right="score")
     manager.follow()
-    assert "Grandma’s phone may keep score · seen" in manager.page.text
+    assert "Grandma’s phone · may keep score · seen" in manager.page.text
     assert watcher.get("/games/new").status_code == 200
     assert manager.post(change, name="Grandma’s phone", right="play").status_code == 400
     assert watcher.post(change, name="Grandma’s phone", right="manage").status_code == 403
