@@ -95,4 +95,4 @@ def test_a_night_is_printed_with_its_folds_open_and_without_what_is_tapped(phone
     said = PdfReader(io.BytesIO(phone.pdf())).pages
     told = " ".join(page.extract_text() for page in said)
     assert "Start" in told
-    assert "Share" not in told
+    assert "Share" not in told and "Spreadsheet" not in told
