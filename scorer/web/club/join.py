@@ -59,8 +59,7 @@ def join_by_code(code: str) -> ResponseReturnValue:
         saying.refuse("newcomer", fault)
     except NotFound as fault:
         form = CodeForm(formdata=None)
-        wrong = sentence_of(fault)
-        return render_template("join/code.html", code=form, club=_name_of(), wrong=wrong), 404
+        return _page(form, sentence_of(fault)), 404
     return _table(invitation, saying) if invitation.night else _invited(invitation)
 
 
@@ -142,7 +141,7 @@ def join_page() -> ResponseReturnValue:
             form.refuse("code", fault, 422)
         except TooManyGuesses as fault:
             form.refuse("code", fault, 429)
-    return _page(form)
+    return _page(form), form.status
 
 
 def _join(invitation: Invitation) -> ResponseReturnValue:
@@ -190,8 +189,12 @@ def is_member(device: Device, invitation: Invitation) -> bool:
     return device.club == invitation.club and not gains(device, invitation)
 
 
-def _page(form: CodeForm) -> ResponseReturnValue:
-    return render_template("join/code.html", code=form, club=_name_of()), form.status
+def _page(form: CodeForm, wrong: str = "") -> str:
+    """The page where a code is typed; to who was removed, or whose night is over, it says so."""
+    known = remembered_device()
+    out = known if known is not None and known.is_out else None
+    club = _name_of(out.club if out else "")
+    return render_template("join/code.html", code=form, wrong=wrong, out=out, club=club)
 
 
 @join.app_errorhandler(Unauthorized)
@@ -199,15 +202,7 @@ def not_joined(fault: Unauthorized) -> ResponseReturnValue:
     """The page of a phone that has not joined, was removed, or came for a night that is over."""
     if wants_json():
         return answer(401)
-    known = remembered_device()
-    page = render_template(
-        "join/outside.html",
-        code=CodeForm(formdata=None),
-        club=_name_of(known.club if known else ""),
-        removed=known is not None and known.revoked,
-        over=known is not None and known.is_over,
-    )
-    return page, 401
+    return _page(CodeForm(formdata=None)), 401
 
 
 def device_name(user_agent: str) -> str:
