@@ -31,6 +31,7 @@ class Conflict:
     `repeated`: this device has written it already, or what was written comes to the same.
     `id_taken`: another device has written an entry of this id. `same_deal`: it is the deal that
     stands in its place, as that reads or once read. `other_deal`: another deal stands there.
+    `same_table`: the same people sit there by now, `joined_otherwise`: with another total or seat.
     `other_table`: the table has changed since what it follows. `withdrawn`: what it follows,
     corrects or withdraws does not count any more. `redo_over`: something was written since what it
     would restore was withdrawn. `written_since`: others have written what its writer had not seen;
@@ -68,7 +69,8 @@ def find_conflict(before: SortedBook, after: SortedBook, seen: int) -> Conflict 
                 changes = [it for it in counting if isinstance(it.body, ChangeTable)]
                 if not changes:
                     raise BadEntry("same_table")
-                return Conflict("repeated", (changes[-1],))
+                theirs = changes[-1]
+                return Conflict(_same_table(before.sheet, body, theirs, new), (theirs,))
             since = [it for it in since if isinstance(it.body, Deal | ChangeTable)]
         case CorrectDeal() | CorrectStart() | End() if same := _same(before, after, seen):
             return Conflict("repeated", (same,))
@@ -130,6 +132,15 @@ def _seated(sheet: Sheet, change: ChangeTable | None = None) -> tuple[str, ...]:
     seats = sheet.table.order if change is None else change.seats
     players = tuple(sitters[seat].player for seat in seats if seat in sitters)
     return clockwise_from(players, min(players)) if players else ()
+
+
+def _same_table(sheet: Sheet, change: ChangeTable, theirs: Entry, new: Entry) -> str:
+    """How a change stands to the one in the book by which the same people sit at the table."""
+    began = {sheet.sitters[seat].player: sheet.began[seat] for seat in sheet.table.order}
+    is_same = all(began[join.sitter.player] == join.total for join in change.joins)
+    if not is_same or set(change.seats) != set(sheet.table.order):
+        return "joined_otherwise"
+    return "repeated" if theirs.device == new.device else "same_table"
 
 
 def _is_one_of(

@@ -136,7 +136,7 @@ function receive({ item, ...answer }) {
 
 /** Ask where what it is about waits, or below the rows where that is not painted, or there already. */
 function showQuestion({ id, question }, { code, html }) {
-  if (code === "same_deal" || (question && !mayScore())) ask(html, question && id);
+  if (["same_deal", "same_table"].includes(code) || (question && !mayScore())) ask(html, question && id);
   else document.querySelector("[data-item] [data-conflict]")?.scrollIntoView({ block: "nearest" });
 }
 
@@ -164,9 +164,10 @@ async function resolve(id, { action, answers, deal, entries: [first, second] }) 
   else if (action === "apart") await change(id, { content: { ...content, apart: true }, ...SETTLED });
   else if (!first) {
     // What pointed at it is about theirs.
+    if (kind === "change_table" && deal) (await import("./outbox/reseat.js")).reseat(item);
     if (kind === "start" && deal) await moveTo(deal, id);
     else if (deal) pointAt(id, deal);
-    await throwAway(id);
+    await (deal ? remove(id) : throwAway(id));
     if (kind === "start" && deal) location.assign(`/games/${deal}`);
   } else {
     if (action === "mine" && deal) pointAt(id, deal, first.id);

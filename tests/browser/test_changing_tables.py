@@ -227,7 +227,59 @@ def test_two_phones_change_the_table_at_once(phone, seat, page_problems, others,
     phone.context.set_offline(False)
     if is_asked:
         phone.get_by_text("Drop it").first.tap()
-        excuse(page_problems, "409 .*/entries")
+    else:
+        expect(phone.get_by_text("Already saved by Host: Eve left.")).to_be_visible()
     expect_sent(phone)
     assert table.read().sheet.table.order == tuple(others)
     assert table.read().version == 2
+    excuse(page_problems, "409 .*/entries")
+
+
+def let_in(page, table, name, begins="zero"):
+    """Without signal somebody joins, and sits there in the next deal."""
+    pad_page, people = open_without_signal(page, table)
+    pad_page.tap_more("text=Somebody joins")
+    people.get_by_label("Who joins?").fill(name)
+    people.get_by_label("With").select_option(begins)
+    pad_page.tap(people.get_by_role("button", name="Save"))
+    pad_page.score(0, [(4, 0), (5, 0), (6, 0), (7, 0)])
+    return pad_page
+
+
+def test_two_phones_let_in_the_same_person_with_other_totals(phone, join, table, page_problems):
+    table.deal(0, 7, 23, 32)
+    other = join()
+    let_in(phone, table, "Gus")
+    let_in(other, table, "Gus", "worst")
+    phone.context.set_offline(False)
+    expect_sent(phone)
+    other.context.set_offline(False)
+    asked = other.locator("[data-conflict]")
+    expect(asked).to_contain_text("Gus joined, between Ann and Ben, with 0.")
+    asked.get_by_role("link", name="OK").tap()
+    expect(asked).to_contain_text(", the same.")
+    expect_sent(other)
+    expect_totals(other, 0, 4, 12, 29, 39)
+    assert table.read().version == 3
+    excuse(page_problems, "409 .*/entries")
+
+
+def test_two_phones_let_in_two_people(phone, join, table, page_problems):
+    table.deal(0, 7, 23, 32)
+    pad_page = let_in(phone, table, "Gus")
+    change_table(table, [0, 4, 1, 2, 3], (4, {"id": None, "name": "Hal"}, 0))
+    phone.context.set_offline(False)
+    phone.get_by_role("link", name="From deal 2 on").tap()
+    phone.get_by_role("button", name="Go on").tap()
+    # Gus has another seat than his phone had given him, and keeps his hand.
+    expect(phone.get_by_text("Hal: This hand is missing.").first).to_be_visible()
+    wait_for_idle(phone)
+    line(phone).get_by_role("button").tap()
+    phone.locator("[data-games] summary").tap()
+    phone.get_by_role("link", name="Mend it").tap()
+    expect(rows_on(phone)).to_have_text(["Gus", "Hal", "Ben", "Cat", "Dan"])
+    pad_page.type(9)
+    pad_page.save()
+    expect_sent(phone)
+    assert table.read().sheet.totals == (0, 12, 29, 39, 9, 4)
+    excuse(page_problems, "4(09|22) .*/entries")

@@ -244,11 +244,17 @@ def test_a_change_to_the_same_table_is_the_same_and_another_asks():
     known = book(("ann", ONE), ("ann", leaves))
     for seats in ((ANN, BEN, CAT), (CAT, ANN, BEN)):
         for seen in (1, 2):
-            assert conflict(known, ChangeTable(seats, (), "e1"), seen) == ("repeated", ["e2"])
+            assert conflict(known, ChangeTable(seats, (), "e1"), seen) == ("same_table", ["e2"])
+    assert conflict(known, leaves, 2, device="ann") == ("repeated", ["e2"])
     with pytest.raises(BadEntry) as refused:
         conflict(known[:1], ChangeTable((CAT, DAN, ANN, BEN), (), "e1"), 1)
     assert refused.value.code == "same_table"
     other = ChangeTable((ANN, BEN, CAT, DAN, 4), joins, "e1")
+    let_in = book(("ann", ONE), ("ann", other))
+    assert conflict(let_in, other, 1) == ("same_table", ["e2"])
+    for seat, total in ((4, 3), (5, 0)):
+        again = ChangeTable((ANN, BEN, CAT, DAN, seat), (Join(seat, EVE, total),), "e1")
+        assert conflict(let_in, again, 1) == ("joined_otherwise", ["e2"])
     assert conflict(known, other, 1) == ("written_since", ["e2"])
     assert conflict(known, other, 2) is None
     assert conflict(book(("ann", ONE), ("ann", TWO)), other, 1) == ("written_since", ["e2"])

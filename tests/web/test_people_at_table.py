@@ -138,7 +138,10 @@ def test_what_is_answered_of_the_next_deal_is_cleared_only_once_that_was_said(ph
 
 def test_two_phones_change_the_table_at_once(phone, dealt, eve):
     path, other = f"/games/{dealt.id}/people", add_phone(dealt.database, dealt.club, "Ben’s phone")
-    for name, says in (("Eve", "Saved: Eve joined"), ("Fay", "Ben’s phone noted that")):
+    for name, says in (
+        ("Eve", "Already saved by Ben’s phone: Eve"),
+        ("Fay", "Ben’s phone noted that"),
+    ):
         phone.fill(path, bring=eve.id)
         seen = dealt.read().version
         seat = next_seat(4, dealt.read().entries)

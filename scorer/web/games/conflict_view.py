@@ -107,6 +107,10 @@ class ConflictOfEntry:
             theirs = self.fault.entries[0]
             sentence = f"Already saved by {self._writer(theirs)}, the same."
             return ConflictView(kind, sentence, self._another("It was another deal"), theirs.id)
+        if kind in ("same_table", "joined_otherwise"):
+            theirs = self.fault.entries[0]
+            sentence = f"Already saved by {self._writer(theirs)}: {self._sentence(theirs)}."
+            return ConflictView(kind, sentence, (Choice("theirs", "OK", theirs.id),), theirs.id)
         if kind == "id_taken":
             sentence = "This could not be saved as it was sent."
             return ConflictView(kind, sentence, (self._again("Save as new", id=new_id()),))

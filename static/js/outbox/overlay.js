@@ -345,7 +345,7 @@ function showPending() {
   const items = itemsOf(state.server.data);
   if (marksOf(items) === marksOf(painted)) return;
   const isMine = items.some(({ id }) => !painted.some((item) => item.id === id));
-  if (items.length) repaint(isMine);
+  if (items.some(({ isStuck }) => !isStuck)) repaint(isMine);
   else showSheet(state.server);
 }
 

@@ -124,13 +124,15 @@ async function receive(item, answer) {
     // Another phone has written the same: what waits, an Undo too, is about theirs.
     if (item.kind !== "answers" && entry !== item.id) pointAt(item.id, entry, entry);
     done = item.kind === "unstart" ? forgetGame(item.game) : markWritten(item, version, entry);
-  } else if (error?.code === "same_deal") {
+  } else if (["same_deal", "same_table"].includes(error?.code)) {
     pointAt(item.id, error.deal);
     done = remove(item.id);
   } else if (error?.code === "turn_taken") {
     done = change(item.id, { content: { ...item.content, turn: newTurn() } });
   } else if (!isNone(answer) && !isShutOut(answer)) {
-    done = change(item.id, { refused: error.message, question: error.html });
+    const { game, seats } = state.server.data ?? {};
+    const whose = item.game === game && seats[error.seat] ? `${seats[error.seat].name}: ` : "";
+    done = change(item.id, { refused: `${whose}${error.message}`, question: error.html });
   }
   update({ answer: { ...answer, item: find(item.id) ?? item } });
   await done;
@@ -156,8 +158,13 @@ export function pointAt(from, to, undone = null) {
 
 /** Nothing comes of an item, nor of what is about it; what follows it follows what it followed. */
 export function throwAway(id) {
-  const { after } = find(id).content;
-  drop(({ content }) => [content.deal, content.entry].includes(id));
+  const { content: { after, joins = [] }, game } = find(id);
+  // A seat that comes to nothing may be another person's.
+  const isOfGone = ({ lender, seat, side }) =>
+    joins.some((join) => [lender, seat, side].includes(join.seat));
+  const isAbout = ({ content, ...item }) =>
+    [content.deal, content.entry].includes(id) || (item.game === game && isOfGone(content));
+  drop(isAbout);
   pointAt(id, after);
   return remove(id);
 }

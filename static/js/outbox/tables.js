@@ -10,6 +10,7 @@ import { isCut, isEqual, recall, remember, state, subscribe } from "../store.js"
 import { addWords, nameAt, phrase, plain } from "../words.js";
 import { coverTap, ready, readWith, writeAndShow } from "../write.js";
 import { drop, waiting } from "./queue.js";
+import { reseat } from "./reseat.js";
 import { flush } from "./send.js";
 
 const KEPT = "scorer:tables";
@@ -49,7 +50,12 @@ subscribe((now, before) => isEqual(gameOf(now), gameOf(before)) || fetchTables()
 // The page of who is at the table has answered a question under its id.
 const isAnswered = ({ id, question }) =>
   question && state.server.data.moves.some(({ entry }) => entry === id);
-ready.then(() => waiting().some(isAnswered) && drop(isAnswered).then(flush));
+ready.then(() => {
+  const answered = waiting().find(isAnswered);
+  if (!answered) return;
+  reseat(answered);
+  drop(isAnswered).then(flush);
+});
 
 /** The totals with which somebody can join, by name; what is brought is known by the server. */
 function joining({ dataset: { brought } }) {
