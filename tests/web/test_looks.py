@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorer.web.drawing.looks import INKS, MARKS, look_of, looks_of
+from scorer.web.drawing.looks import INKS, MARKS, look_of, looks_in_game, looks_of
 from tests.examples import examples
+from tests.tables import NAMES, begin, name_player
 
 CSS = Path(__file__).parents[2] / "static" / "css"
 # Lists stand on these.
@@ -72,3 +73,32 @@ def test_at_one_table_no_two_of_eight_share_a_colour(numbers):
 
 def test_the_later_comer_yields_and_nobody_else():
     assert [look.ink for look in looks_of([9, 1, 2, 33])] == [3, 1, 2, 4]
+
+
+def test_nobody_looks_other_because_somebody_joins_leaves_or_takes_over(database, club):
+    for name in NAMES[:11]:
+        name_player(database, club, name)
+    # Ida's and Joe's colours are Ann's and Ben's.
+    table = begin(database, club, "Ida", "Cat", "Joe", "Dan")
+
+    def looks():
+        read = table.read()
+        names = [read.name_of(it) for it in read.sheet.sitters]
+        return dict(zip(names, looks_in_game(read.sheet, read.people), strict=True))
+
+    def change(seats, *joins):
+        joined = [{"seat": at, "player": {"id": None, "name": it}, "total": 0} for at, it in joins]
+        after = table.read().sheet.after
+        table.write("change_table", {"seats": seats, "joins": joined, "after": after})
+
+    known = looks()
+    assert [look.ink for look in known.values()] == [0, 2, 1, 3]
+    ben, ann = (4, "Ben"), (5, "Ann")
+    for seats, *joins in (([0, 4, 1, 2, 3], ben), ([4, 1, 2, 3, 5], ann), ([0, 1, 2, 3, 5],)):
+        change(seats, *joins)
+        assert looks().items() >= known.items()
+        known = looks()
+    table.undo()
+    assert looks() == known
+    table.write("take_seat", {"seat": 1, "player": {"id": None, "name": "Kim"}, "before": None})
+    assert {**looks(), "Cat": known["Cat"]}.items() >= known.items()

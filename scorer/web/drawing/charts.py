@@ -16,7 +16,7 @@ from scorer.services.nights.night_list import Night
 from scorer.services.nights.standings import by_kind, standings_of
 from scorer.services.statistics.person import FormGame, form_of
 from scorer.web.access import database, device_here, game_here, night_here, person_here
-from scorer.web.drawing.looks import look_of, looks_of
+from scorer.web.drawing.looks import look_of, looks_in_game, looks_of
 from scorer.web.drawing.plot import Chart, ChartLine, draw
 from scorer.web.drawing.svg import svg_answer
 from scorer.web.games.sheet_view import game_context, goal_of
@@ -34,7 +34,7 @@ def chart_of_game(game: GameRead) -> Chart:
     sheet, start = game.sheet, game.sheet.start
     names = shown_names(sheet.sitters, game.names)
     numbers = [0 if it == NOBODY else game.people[it.player].number for it in sheet.sitters]
-    looks = looks_of(numbers)
+    looks = looks_in_game(sheet, game.people)
     had = (0,) * len(sheet.began) if start.unit == "counters" else sheet.began
     steps = [] if sheet.only_totals else won_by_deal(sheet)
     tables = {deal.number: deal.table for deal in sheet.deals} | {0: sheet.table}

@@ -1,7 +1,10 @@
 """How a person looks in charts, lists and pictures: one of eight colours, one of six marks."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+
+from scorer.rules.sheet import Sheet
+from scorer.services.people.players import Player
 
 # Each for the light and for the dark theme, no two alike. None is the red of a red nine.
 INKS = (
@@ -52,14 +55,31 @@ def look_of(number: int) -> Look:
     return LOOKS[number % len(INKS), (number + number // 24) % len(MARKS)]
 
 
-def looks_of(numbers: Iterable[int]) -> list[Look]:
-    """The looks of people at one table: the marks are their own, of one colour the later yields."""
+def looks_of(numbers: Iterable[int], *, joined: int = 0) -> list[Look]:
+    """The looks of people at one table: the marks are their own, of one colour the later yields.
+
+    The last `joined` came when the others had theirs.
+    """
     numbers = list(numbers)
-    first = {number % len(INKS): number for number in sorted(numbers, reverse=True)}
+    begun = numbers[: len(numbers) - joined]
+    first = {number % len(INKS): number for number in sorted(begun, reverse=True)}
+    order = sorted((n not in first.values(), n, at) for at, n in enumerate(begun))
     looks: dict[int, Look] = {}
-    for _, number, at in sorted((n not in first.values(), n, at) for at, n in enumerate(numbers)):
+    for at in (*(at for *_, at in order), *range(len(begun), len(numbers))):
         # To the nearest colour that nobody has, or that fewest have.
-        own, inks = look_of(number), [look.ink for look in looks.values()]
+        own, inks = look_of(numbers[at]), [look.ink for look in looks.values()]
         nearest = (LOOKS[(own.ink + step) % len(INKS), own.shape] for step in range(len(INKS)))
         looks[at] = min(nearest, key=lambda it: (it in looks.values(), inks.count(it.ink)))
     return [looks[at] for at in range(len(numbers))]
+
+
+def looks_in_game(sheet: Sheet, people: Mapping[str, Player]) -> list[Look]:
+    """The looks of a game's seats: nobody's changes when somebody joins, leaves or takes over."""
+    begun, now = ([it.player for it in them] for them in (sheet.start.sitters, sheet.sitters))
+    # Who took over a seat comes behind those who joined.
+    order = (*begun, *now[len(begun) :], *now)
+    numbers = {it: people[it].number for it in order if it in people}
+    looks = looks_of(numbers.values(), joined=len(numbers) - len(begun))
+    by_player = dict(zip(numbers, looks, strict=True))
+    # Nobody sits in a seat that only a withdrawn change has.
+    return [by_player.get(player, LOOKS[0, 0]) for player in now]

@@ -19,7 +19,7 @@ from scorer.rules.words import WORDS, counted, fill, list_names, reason, say, wo
 from scorer.services.games.read import GameRead
 from scorer.services.statistics.story import story_of, who_sat_there
 from scorer.web.access import club_here
-from scorer.web.drawing.looks import looks_of
+from scorer.web.drawing.looks import looks_in_game
 from scorer.web.errors import sentence_of
 from scorer.web.formats import (
     NO_BREAK_SPACE,
@@ -67,9 +67,7 @@ class SheetView:
         # The names of the sides, ready for a sentence, as those of partners always are.
         self.in_text = self.answer_words.sides
         self.side_names = self.in_text if table.by_sides else self.names
-        self.looks = looks_of(
-            0 if it == NOBODY else game.people[it.player].number for it in sheet.sitters
-        )
+        self.looks = looks_in_game(sheet, game.people)
 
         self.number = opening.number if opening else len(sheet.deals)
         self.dealer = self.names[table.dealer] if opening else ""
