@@ -7,7 +7,7 @@ from scorer.services.club import devices, invitations
 from scorer.services.errors import NotAllowed
 from scorer.services.games.newcomers import list_newcomers, say_newcomer
 from scorer.services.games.seats_held import hold_seat
-from scorer.services.games.start import NewGame, start_game
+from scorer.services.games.start import NewGame, start_game, undo_start
 from tests.services.test_seats_held import Here, come, held, host
 from tests.tables import Table, begin, new_id, people
 
@@ -77,6 +77,19 @@ def test_who_was_let_in_asks_again_once_that_is_undone(database, club, host):
     hold_seat(database, eve.device, table.id, 1)
     table.write("withdraw", {"entry": joined})
     assert (held(table), waiting(table)) == ({1: eve.id}, [])
+
+
+@pytest.mark.every_database
+def test_who_was_let_in_by_a_next_game_asks_again_once_its_start_is_undone(database, club, host):
+    table = begin(database, club)
+    ben, eve = come(table, host), come(table, host)
+    hold_seat(database, ben.device, table.id, 1)
+    say_newcomer(database, eve.device, table.id, "Eve")
+    again = go_on(table, "Ann", "Ben", "Cat", "Dan", "Eve")
+    assert (held(again), waiting(table)) == ({1: ben.id, 4: eve.id}, [])
+    assert undo_start(database, club, again.id, device=None) == table.id
+    assert waiting(table) == ["Eve"]
+    assert (held(table), held(go_on(table, "Ann", "Ben", "Cat", "Eve"))[3]) == ({1: ben.id}, eve.id)
 
 
 @pytest.mark.every_database

@@ -3,13 +3,14 @@
 import json
 import secrets
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, select, update
 
-from scorer.rules.errors import BadRecord
+from scorer.rules.errors import BadRecord, Refused
 from scorer.rules.fold import read_sheet, sort_book
 from scorer.rules.house_rules import read_house_rules, write_house_rules
 from scorer.rules.sheet import Sheet
@@ -19,7 +20,7 @@ from scorer.services import clock
 from scorer.services.club.devices import end_over_night
 from scorer.services.errors import Conflict, InTheBin, NotFound
 from scorer.services.games.find_night import find_or_open_night
-from scorer.services.games.newcomers import seat_newcomers
+from scorer.services.games.newcomers import seat_newcomers, unseat_newcomers
 from scorer.services.games.read import GameRead, load_game
 from scorer.services.games.seats import are_same, find_or_add_players
 from scorer.services.games.seats_held import assign_seats, move_device_to_night
@@ -155,10 +156,21 @@ def undo_start(database: Database, club: str, game: str, *, device: str) -> str:
             raise Conflict("not_yours", device=row.device)
         if row.version or row.answers_version:
             raise Conflict("has_begun")
+        # In a game that cannot be read any more nobody is let in.
+        with suppress(InTheBin, NotFound, Refused):
+            last = load_game(connection, club, row.follows)
+            _unseat_who_came(connection, load_game(connection, club, game), last)
         this = (games.c.club == club, games.c.id == game)
         deleted = {"deleted_at": clock.now(), "deleted_by": device}
         connection.execute(update(games).where(*this).values(deleted))
         return str(row.follows)
+
+
+def _unseat_who_came(connection: Connection, game: GameRead, last: GameRead) -> None:
+    here = {last.persons[last.sheet.sitters[seat].player] for seat in last.sheet.table.order}
+    sitters = enumerate(game.sheet.sitters)
+    came = {seat: it for seat, it in sitters if game.persons[it.player] not in here}
+    unseat_newcomers(connection, game.club, game.id, game.night, came)
 
 
 def next_dealer(sheet: Sheet) -> int:
