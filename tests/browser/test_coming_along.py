@@ -158,3 +158,23 @@ def test_the_undo_of_the_start_leads_back_all_who_came_along(over, sit, page_pro
     expect_game(ben, other)
     expect_game(cat, over)
     excuse(page_problems, "40[49]")
+
+
+def test_phones_are_led_out_of_a_game_that_is_not_over(table, join, sit):
+    host, ben, cat = join(), sit(table, "Ben"), sit(table, "Cat")
+    table.deal(0, 7, 23, 32)
+    host.goto(f"/games/{table.id}")
+    for phone in (ben, host):
+        wait_for_idle(phone)
+    # Another game at another table leads nobody there.
+    begin(table.database, table.club, "Eve", "Fay", "Gus", "Hal", night=table.night)
+    again = begin(table.database, table.club, "Ann", "Ben", "Eve", "Fay", night=table.night)
+    leads = host.locator(".dock").get_by_role("link", name="Next game")
+    expect(leads).to_be_visible()
+    expect_game(host, table)
+    expect(ben.locator(".dock").get_by_role("link", name="Next game")).to_be_visible()
+    see_long(ben)
+    expect_game(ben, again)
+    expect_game(cat, table)
+    leads.tap()
+    expect_game(host, again)

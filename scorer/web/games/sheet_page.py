@@ -83,6 +83,8 @@ def sheet_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
     in_play = own_answers_of(view)
     is_recent = clock.now() - game.last_at <= STILL_PLAYING
     lets_in = is_recent and state_here().newcomers and may("score")
+    # Right after a write nothing was begun since.
+    is_left = view.over or game.followed_by or (state_here().held and not just_written)
     return {
         **context,
         "notice": notice_of(view) if just_written or is_recent or not view.over else None,
@@ -97,7 +99,7 @@ def sheet_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
         "data": {
             "tag": tag_of_page(game),
             **game_data(view, device_here().right, in_play),
-            **(_goes_on(game) if view.over or game.followed_by else {}),
+            **(_goes_on(game) if is_left else {}),
         },
     }
 
@@ -110,6 +112,11 @@ def _goes_on(game: GameRead) -> dict[str, Any]:
     id, follows = found
     held = list_held(database(), game.club, id)
     seats = {device.id: seat for seat, device in held.items()}
+    # While this one is not over, other people may play another at the same time.
+    if not (game.sheet.over or follows):
+        here = list_held(database(), game.club, game.id).values()
+        if not any(device.id in seats for device in here):
+            return {}
     return {"goes_on": {"game": id, "all": follows, "seats": seats}}
 
 
