@@ -161,8 +161,9 @@ def test_who_still_owes_is_named_before_the_name_is_forgotten_or_the_seat_left(
     assert "Ben still owes 15 coins. Settle up" in manager.read(f"/players/{ben}/anonymise")
     assert "Cat still gets 15 coins. Settle up" in manager.read(f"/players/{cat}/anonymise")
     assert "Settle up" not in manager.read(f"/players/{ann}/anonymise")
-    table = begin_counters(database, club, "Ann", "Ben", "Cat")
-    assert "Ben still owes 15 coins. Settle up" in phone.read(f"/games/{table.id}/seats/1")
+    table = begin_counters(database, club, "Ann", "Ben", "Cat", "Dan")
+    for way in ("seats/1", "people?out=1"):
+        assert "Ben still owes 15 coins. Settle up" in phone.read(f"/games/{table.id}/{way}")
     assert "Settle up" not in phone.read(f"/games/{table.id}/seats/0")
 
 
