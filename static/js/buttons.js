@@ -19,7 +19,7 @@ const written = {
 
   note(form, { value }) {
     form.closest("details").open = false;
-    return ["answers", { set: [[form.dataset.note, -1, Number(value)]] }];
+    return ["answers", { set: [[form.dataset.note, -1, JSON.parse(value)]] }];
   },
   unnote: ({ dataset }) => ["answers", { clear: [[dataset.unnote, -1]] }, { says: phrase("undone") }],
   finish: ({ dataset }) => ["answers", { finish: dataset.finish }],

@@ -122,7 +122,7 @@ def test_a_result_says_who_won_once_and_wraps_no_line(small, seat):
 
 
 SIZE = "one => getComputedStyle(one).fontSize"
-ASKS = "Who swept the red aces?"
+ASKS = "Who swept the aces?"
 
 
 def test_who_swept_is_two_taps_without_scrolling(small, seat):

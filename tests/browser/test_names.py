@@ -35,4 +35,4 @@ def test_names_from_right_to_left_do_not_turn_a_sentence(phone, pad_page, seat):
     expect(phone.locator("[data-seats] bdi").first).to_have_text(HEBREW)
     pad_page.out(0)
     add_up = f"Add up ⁨{ARABIC}⁩’s cards, a red nine as 9."
-    expect(message(phone)).to_have_text(f"{add_up} Then tap each red nine.")
+    expect(message(phone)).to_have_text(f"{add_up} Then tap a red 9 for each one.")

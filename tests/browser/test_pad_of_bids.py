@@ -17,6 +17,7 @@ from tests.browser.pad_page import (
     recorded,
     reload,
     row,
+    wait_for_forms,
 )
 from tests.tables import NAMES
 
@@ -226,6 +227,31 @@ def test_of_two_premiums_the_second_counts(small, three):
     expect(pressed).to_have_text(["revealed"])
     pad_page.close()
     expect(small.locator(".head")).to_contain_text("Ben revealed")
+
+
+def test_the_trump_is_noted_on_the_sheet_and_a_pad_asks_for_what_comes_next(small, seat):
+    table = seat(*NAMES[:3], variant="oxford-whist")
+    small.goto(f"/games/{table.id}")
+    pad_page = PadPage(small)
+    wait_for_forms(small)
+    pad_page.ask()
+    pad_page.tap("[data-asked] [data-suit='♡']")
+    expect(small.locator(".head")).to_contain_text("Hearts are trumps")
+    expect_sent(small)
+    assert [(one.ask, one.value) for one in table.read().answers] == [("trump", "H")]
+    pad_page.out(0)
+    pad_page.tap(f'{PAD} [data-cell="trump"] [data-segment="S"]')
+    # Tricks are asked for: what is black says what is next.
+    save = pad(small).get_by_role("button", name="Save trump")
+    paper = "getComputedStyle(element).backgroundColor"
+    key = pad(small).locator("[data-number='0']:visible")
+    assert save.evaluate(f"element => {paper}") == key.evaluate(f"element => {paper}")
+    pad_page.tap(save)
+    expect_pad_closed(small)
+    expect(small.locator(".head")).to_contain_text("Spades are trumps")
+    expect_sent(small)
+    pad_page.tap("[data-unnote] button")
+    expect(small.locator("[data-asked]")).to_be_visible()
 
 
 def test_bids_come_back_when_the_deal_is_undone(small, seat):

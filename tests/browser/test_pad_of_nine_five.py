@@ -119,7 +119,7 @@ def test_what_was_called_is_on_the_sheet_and_on_the_pad(phone, join, table):
     reload(other)
     for page in (phone, other):
         expect(page.locator(".shown")).to_contain_text(["Ben bid 13", "♠ Spades are trumps"])
-        says = "After the play, tap a name to score the deal."
+        says = "After the play, tap a name to score."
         expect(page.locator(".ask")).to_have_text(says, use_inner_text=True)
     # Whoever is tapped then, Ben has bid.
     elsewhere = PadPage(other)

@@ -120,7 +120,7 @@ def test_the_rows_ask_who_won_with_their_totals_and_no_menu_asks_it_again(phone,
     table = seat(variant="points", house_rules={"wins": "highest", "winner": "takes_all"})
     table.score({"winner": 1, "points": [5, None, 7, 9]})
     phone.goto(f"/games/{table.id}")
-    pad_page.tap("[data-prompt]")
+    pad_page.tap(".dock-action a")
     menu, asked = pad(phone).locator("[data-ask=winner]"), pad(phone).locator(".large-name")
     typed = pad(phone).locator("[data-row] [data-typed]")
     expect(asked).to_have_text("Who won the deal?")

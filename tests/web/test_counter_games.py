@@ -16,11 +16,11 @@ def test_one_pool_is_one_and_a_void_deal_is_counted_apart(phone, database, club)
 
 def test_a_noted_sweep_moves_its_pool_at_once(phone, circuit):
     game = f"/games/{circuit.id}"
-    assert phone.read(game).count("Who swept the red aces?") == 1
+    assert phone.read(game).count("Who swept the aces?") == 1
     circuit.answer(("aces_swept_by", -1, 2))
     assert "Red Ace pool 0" in phone.read(game)
     assert "swept A A" in phone.page.text
-    assert "Who swept the red aces?" not in phone.page.text
+    assert "Who swept the aces?" not in phone.page.text
     assert "Noted: Cat swept the red aces. Undo" in phone.page.text
     assert "Undo deal" not in phone.page.text
     deal = circuit.read().in_play

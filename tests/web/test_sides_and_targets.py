@@ -41,7 +41,7 @@ def test_a_row_is_a_side_and_each_name_a_button(phone, spades):
     phone.get(f"/games/{spades.id}")
     buttons = [tag for name, tag in phone.page.tags if name == "a" and "data-out" in tag]
     assert [tag.get("data-seat") for tag in buttons] == ["0", "2", "1", "3", None]
-    assert "Tap a name to score the deal." in phone.page.text
+    assert "Tap a name to score." in phone.page.text
     assert "Ann and Cat are 40 ahead." in phone.page.text
     assert "−40" in phone.page.text
 

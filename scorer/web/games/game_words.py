@@ -32,9 +32,9 @@ class GameWords:
     `asks` has the words of each ask by its key. `during` are the asks that can be answered while
     the cards are being played: those that the `named` people answer by a tap, such as who swept,
     and all others, such as a trump, which have no `row`; the notice asks again for those that are
-    `late`. `first_prompt` is the ask that a tap on a row answers. `before` and `alone` are buttons,
-    by their asks: for what can be typed before the play, "Type the bids", and for what is a whole
-    deal, "All passed".
+    `late`. A `choice` that is all there is to note is answered on the sheet. `first_prompt` is the
+    ask that a tap on a row answers. `before` and `alone` are buttons, by their asks: for what can
+    be typed before the play, "Type the bids", and for what is a whole deal, "All passed".
     """
 
     def __init__(self, start: ResolvedStart, players: int, currency: str) -> None:
@@ -62,6 +62,8 @@ class GameWords:
             if isinstance(ask, Seat) and ask.of == "deal" and "asks" in in_play[ask.key]
         ]
         self.without_row = [ask for ask in self.during if ask not in self.named]
+        is_choice = [(ask.kind, ask.of) for ask in self.without_row] == [("choice", "deal")]
+        self.choice = self.without_row[0] if is_choice else None
         self.late = [ask for ask in self.during if "late" in in_play[ask.key]]
         self.has_stand_ins = any(ask.stand_ins for ask in start.asks if ask.of != "deal")
         # A note that does not go on with the one before it has a line of its own.

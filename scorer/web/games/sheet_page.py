@@ -147,12 +147,12 @@ def _sheet_context(game: GameRead) -> dict[str, Any]:
 
 
 def noting_of(view: SheetView, own: OwnAnswers | None) -> dict[str, Any] | None:
-    """What can be noted while the cards are being played, and what a tap on a name notes.
+    """What can be noted while the cards are being played, and what one tap notes.
 
-    `questions` are those that a name answers, and `marks` the answers, by seat. All else is noted
-    on the pad, from `ask` on: `what` it is in words, whether all `is_noted`, and the `last` ask
-    where no other is open, such as the trump of a bid. Calls are made on the phones of seats, if
-    any is held.
+    `questions` are those that a name answers, and `marks` the answers, by seat; `choice` is there
+    until it is answered. All else is noted on the pad, from `ask` on: `what` it is in words,
+    whether all `is_noted`, and the `last` ask where no other is open, such as the trump of a bid.
+    Calls are made on the phones of seats, if any is held.
     """
     sheet, words, opening = view.sheet, view.words, view.game.sheet.opening
     if not (opening and sheet.opening):
@@ -171,12 +171,14 @@ def noting_of(view: SheetView, own: OwnAnswers | None) -> dict[str, Any] | None:
         if not moved or any(line.points for line in moved):
             questions[ask.key] = of_ask
     calls = calls_of(view.table) if own and own.state.held else ()
-    asks = [ask for ask in words.without_row if ask not in calls]
+    choice = words.choice if may("score") else None
+    asks = [ask for ask in words.without_row if ask not in calls and ask is not choice]
     still_open = [ask for ask in asks if ask.of != "deal" or ask.key not in noted]
     is_last = len(still_open) == 1 and still_open[0].of == "deal"
     return {
         "questions": questions,
         "marks": marks,
+        "choice": choice if choice and choice.key not in noted else None,
         "ask": asks[0].key if asks else "",
         "what": listed([words.asks[ask.key]["what"] for ask in asks]),
         "is_noted": not still_open,
@@ -309,12 +311,15 @@ def _of_notes(view: SheetView) -> dict[str, Any] | None:
     texts = [*(note["text"] for note in notes), *words.in_play_of_each(noted)]
     if not texts:
         return None
+    sentence = f"Noted: {' · '.join(texts)}."
+    if view.words.choice:
+        return {"sentence": sentence, "note": view.words.choice.key}
     # A call before what it opens: it leads to the row of who called.
     asks = sorted(view.words.during, key=lambda ask: ask.open_with is not None)
     noted_asks = [ask.key for ask in asks if is_answered(ask, noted.get(ask.key))]
     deal = view.undo and view.sheet.find_deal(view.undo.id)
     return {
-        "sentence": f"Noted: {' · '.join(texts)}.",
+        "sentence": sentence,
         "change": next(iter([*(note["ask"] for note in notes), *noted_asks]), ""),
         # Named, since it is not what was written last.
         "undo": view.undo if deal else None,

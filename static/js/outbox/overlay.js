@@ -85,10 +85,9 @@ function paintPrompt(sheet, { asks, next, sides }) {
   const isFirst = ({ key, kind }) => ["seat", "side"].includes(kind) && words.asks[key]?.prompt;
   const ask = asks.find(isFirst);
   const prompt = ask && next.answered?.[ask.key] == null ? words.asks[ask.key].prompt : "";
-  const [rows, dock] = ["tap", "prompt"].map((name) => sheet.querySelector(`[data-${name}]`));
-  if (dock) dock.textContent = prompt || phrase("score_deal", next);
   if (!prompt || new Set(sides).size < sides.length) return ["[data-tap]"];
-  if (rows) rows.textContent = phrase("tap_a_row", { prompt });
+  const rows = sheet.querySelector("[data-tap]");
+  if (rows && !rows.textContent.includes(prompt)) rows.textContent = phrase("tap_a_row", { prompt });
   return [];
 }
 
