@@ -87,7 +87,7 @@ def test_a_game_is_stopped_and_gone_on_with_by_others(phone, table, database, cl
     game = f"/games/{table.id}"
     assert (
         "1 of 4 deals played. Ann would win. After so few deals it counts as no win in the"
-        " statistics. You can undo that." in phone.read(f"{game}/end")
+        " statistics. To go on after all, tap Undo on the result." in phone.read(f"{game}/end")
     )
     phone.send(f"{game}/end", why="the cat sat on the cards")
     phone.follow()
