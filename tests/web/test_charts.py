@@ -187,6 +187,24 @@ def test_every_line_is_named_and_no_name_covers_another(app, size):
     assert all(lower - upper > 15 for upper, lower in pairwise(heights))
 
 
+def test_a_long_name_is_written_whole_on_a_phone(app):
+    names = [
+        "Anna-Magdalena Bach & Christopher Robin",
+        "Bartholomew",
+        "Wilhelmina-Charlotte of Kent",
+    ]
+    lines = [ChartLine(name, (0, at), at, look_of(at)) for at, name in enumerate(names, 1)]
+    with app.app_context():
+        root = ElementTree.fromstring(draw(Chart("A chart", ["0", "1"], lines)))
+    rows = [one for one in root.iter(f"{SVG}text") if one.get("class") == "name"]
+    assert "".join(one.text or "" for one in rows).replace(" ", "") == "".join(names[::-1]).replace(
+        " ", ""
+    )
+    heights = [float(one.get("y", "")) for one in rows]
+    assert all(lower - upper > 15 for upper, lower in pairwise(heights))
+    assert heights[-1] < float(root.get("height", ""))
+
+
 @pytest.mark.parametrize(
     ("numbers", "ticks"),
     [

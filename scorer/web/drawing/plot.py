@@ -4,21 +4,24 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count, pairwise
 from math import ceil
+from textwrap import wrap
 
 from flask import render_template
 
 from scorer.web.drawing.looks import INKS, Look
-from scorer.web.formats import estimate_width, points, shorten
+from scorer.web.formats import LETTER, estimate_width, points, shorten
 from scorer.web.names import short_names
 
 # With more lines than this only the first few are drawn, and the chosen one.
 MAX_LINES, FIRST_LINES = 6, 3
 # Width, height, and the most that names take: of a phone, of a column on a tablet, of a desk.
-SIZES = {"": (328, 270, 92), "column": (672, 400, 150), "wide": (1180, 560, 240)}
-SIZE, GAP_OF_TICKS, GAP_OF_MARKS = 13, 40, 21
+SIZES = {"": (328, 270, 124), "column": (672, 400, 150), "wide": (1180, 560, 240)}
+SIZE, ROW, GAP_OF_TICKS, GAP_OF_MARKS = 13, 16, 40, 21
 TOP, BELOW, EDGE = 18, 24, 6
-# From the last point to the numbers, and what a number and the mark next to it take at least.
-LEADER, NUMBER, MARK = 24, 28, 20
+# From the last point to what is written there: a mark with the number, and the name below.
+LEADER, MARK = 24, 18
+# A name is written in as many rows as there is room for.
+MOST_ROWS = 4
 # What the name of a break takes.
 BREAK_NAME = 52
 
@@ -91,17 +94,25 @@ def draw(chart: Chart, size: str = "") -> str:
     ticks = ticks_for([chart.most, *values], max(3, bottom // GAP_OF_TICKS))
     tick_texts = [f"{points(tick)}{chart.unit}" for tick in ticks]
     ends = [f"{points(line.end)}{chart.unit}" for line in lines]
-    room = min(ceil(SIZE * max(estimate_width(line.name) for line in lines)), most_for_names)
-    names = short_names((line.name for line in lines), room / SIZE)
-    # They are bold, and some fonts write a minus sign as wide as a dash.
-    number = max(NUMBER, 1.2 * SIZE * max(map(estimate_width, ends)))
+    names = _rows_of([line.name for line in lines], most_for_names / SIZE, bottom + 2 * ROW - TOP)
+    # Numbers are bold, and some fonts write a minus sign as wide as a dash.
+    number = MARK + 1.2 * SIZE * max(map(estimate_width, ends))
+    room = max([number, *(SIZE * estimate_width(row) for rows in names for row in rows)])
     left = EDGE + 6 + ceil(SIZE * max(map(estimate_width, tick_texts)))
-    right = width - EDGE - room - MARK - number - LEADER
+    right = width - EDGE - ceil(room) - LEADER
     last = len(chart.labels) - 1
     # Of so many steps each has a mark and a label.
     every_mark = ceil((last + 1) / max(1, (right - left) // GAP_OF_MARKS))
     across = (right - left) / last
     down = (bottom - TOP) / (ticks[-1] - ticks[0])
+    by_end = sorted(range(len(lines)), key=lambda at: -lines[at].end)
+    heights, free, needed = dict[int, float](), float(TOP), ROW * sum(len(it) + 1 for it in names)
+    for at in by_end:
+        # A name stands at its last point, or below the one before, with room for those that follow.
+        wanted = bottom - (lines[at].end - ticks[0]) * down
+        heights[at] = round(min(max(wanted, free), bottom + 2 * ROW - needed), 1)
+        taken = ROW * (len(names[at]) + 1)
+        free, needed = heights[at] + taken, needed - taken
     shortest = min((end - begin for begin, end in pairwise([*chart.breaks, last])), default=last)
     return render_template(
         "charts/lines.svg",
@@ -116,16 +127,28 @@ def draw(chart: Chart, size: str = "") -> str:
         bottom=bottom,
         left=left,
         right=right,
-        numbers=right + LEADER + number,
+        written=right + LEADER,
         x=lambda step: round(left + across * step, 1),
         y=lambda value: round(bottom - (value - ticks[0]) * down, 1),
         ticks=zip(ticks, tick_texts, strict=True),
-        # By their ends, from above.
-        lines=sorted(enumerate(lines), key=lambda numbered: -numbered[1].end),
+        lines=[(at, lines[at]) for at in by_end],
+        heights=heights,
         ends=ends,
-        names=[shorten(name, room / SIZE) for name in names],
+        names=names,
         whole_breaks=across * shortest > BREAK_NAME,
     )
+
+
+def _rows_of(names: Sequence[str], ems: float, room: float) -> list[list[str]]:
+    """The rows of each name, none wider than `ems`, so many that all names have room."""
+    rows = list[list[str]]()
+    for most in range(MOST_ROWS, 0, -1):
+        short = short_names(names, most * ems)
+        wrapped = (wrap(name, int(ems / LETTER), max_lines=most, placeholder="…") for name in short)
+        rows = [[shorten(row, ems) for row in name] for name in wrapped]
+        if ROW * sum(len(name) + 1 for name in rows) <= room:
+            break
+    return rows
 
 
 def ticks_for(numbers: Sequence[int], most_ticks: int = 7) -> list[int]:
