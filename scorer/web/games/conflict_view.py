@@ -223,8 +223,7 @@ class ConflictOfEntry:
             Choice("mine", "Use mine", theirs.id, (entry,)),
             *self._another("It was another deal"),
         )
-        writer = isolate_rtl(self._name(self._book[self.fault.entries[0].number - 1]))
-        sentence = f"{writer} saved deal {theirs.number} differently."
+        sentence = f"Deal {theirs.number} was saved differently before."
         return self._compared(ConflictView(self.fault.code, sentence, choices), theirs, facts)
 
     def _again(self, label: str, **other: Any) -> Choice:

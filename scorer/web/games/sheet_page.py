@@ -294,7 +294,7 @@ def notice_of(view: SheetView) -> dict[str, Any] | None:
         **notice,
         "sentence": f"{saved}{scores}" if deal.facts.void else saved,
         "more": "" if deal.facts.void else scores,
-        "stamps": _stamps(view, deal),
+        "stamps": _stamps(view, deal, said),
         "deal": deal.id,
         "late": late | ({"": f"Correct deal {deal.number}"} if notice["doubts"] else {}),
     }
@@ -352,12 +352,14 @@ def _sentence(view: SheetView, newest: Entry, sentences: EntrySentences) -> str:
     return upper_first(sentence) if isinstance(newest.body, End) else f"Saved: {sentence}"
 
 
-def _stamps(view: SheetView, deal: SheetDeal) -> dict[str, list[str]]:
+def _stamps(view: SheetView, deal: SheetDeal, said: str) -> dict[str, list[str]]:
+    """The names for each stamp; none where the sentence names just these."""
     names, stamps = view.names_at(deal), dict[str, list[str]]()
     for feat in view.sheet.feats_of(deal) if deal.facts.known else ():
         if stamp := WORDS["feats"][feat.key].get("stamp"):
             stamps.setdefault(stamp, []).append(names[feat.seat])
-    return stamps
+    named = [name for name in names if name in said]
+    return {stamp: [] if of == named else of for stamp, of in stamps.items()}
 
 
 def last_deal_of(view: SheetView) -> dict[str, Any] | None:

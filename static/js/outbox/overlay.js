@@ -81,13 +81,13 @@ function markUntrue(sheet, data, shown) {
 }
 
 /** What a tap on a row answers, unless it is answered; gives what only the server can say of it. */
-function paintPrompt(sheet, { asks, next, sides }) {
+function paintPrompt(sheet, { asks, next }) {
   const isFirst = ({ key, kind }) => ["seat", "side"].includes(kind) && words.asks[key]?.prompt;
   const ask = asks.find(isFirst);
   const prompt = ask && next.answered?.[ask.key] == null ? words.asks[ask.key].prompt : "";
-  if (!prompt || new Set(sides).size < sides.length) return ["[data-tap]"];
+  if (!prompt) return ["[data-tap]"];
   const rows = sheet.querySelector("[data-tap]");
-  if (rows && !rows.textContent.includes(prompt)) rows.textContent = phrase("tap_a_row", { prompt });
+  if (rows && !rows.textContent.includes(prompt)) rows.textContent = prompt;
   return [];
 }
 

@@ -305,9 +305,7 @@ function paintButton(pad) {
   const isDoubt = isLast && Boolean(shown.doubt);
   const names = isLast && asks.same?.label(pad);
   const save = asks.isInPlay ? "done" : isDoubt ? "save_anyway" : "save";
-  // What is noted while an answer is asked for is not what comes next.
-  const besides = note && pad.ask;
-  const marks = { save: isLast, next: !isLast, names, doubt: isDoubt, notes: note, besides };
+  const marks = { save: isLast, next: !isLast, names, doubt: isDoubt, notes: note };
   for (const [name, holds] of Object.entries(marks)) go.toggleAttribute(`data-${name}`, Boolean(holds));
   put(go, note || names || phrase(isLast ? save : "next"));
   const isOpen = pad.isUnchanged || (needsFirst && !asks.isInPlay);
