@@ -1,7 +1,7 @@
 // What a tap on the pad does: on its keys, its rows, and the answers in them. Taps on the keys of one
 // ask are for its widget.
 
-import { phrase, words } from "../words.js";
+import { phrase } from "../words.js";
 import { isSame } from "./asks.js";
 import { askBlank, askWhat, complain, faultWith, isMine, missingPrompt, refuse } from "./preview.js";
 import { cellOf } from "./view.js";
@@ -181,8 +181,6 @@ function answer(pad, cell, value) {
     if (cell.key !== asks.first?.key) {
       pad.with("content", ({ replaceCalls }) => replaceCalls(pad, cell));
       asks.set(typed, cell, value);
-      const { then } = words.asks[cell.key];
-      if (then && value !== null) pad.message = { text: then };
       // Who calls before the play says next what the call opens.
       const isOpened = ({ at, key }) => at === cell.at && asks.find(key).open_with === cell.key;
       const opened = asks.isInPlay && value !== null && asks.keyedCells(typed).find(isOpened);

@@ -22,7 +22,11 @@ function wordsOfDeal(data, { scores, ...deal }) {
     return named.length ? fill(chip, { name: listed(named) }) : [];
   });
   const there = sidesOf({ ...data, order: deal.dealt ?? data.order });
-  const each = there.map((side) => `${nameOfSide(data, side)} ${written(scores[side], data)}`);
+  const { key } = data.asks.find(({ kind, of }) => kind === "choice" && of === "side") ?? {};
+  const each = there.map((side) => {
+    const parts = [nameOfSide(data, side), written(scores[side], data), facts[key]?.[side]];
+    return parts.filter(isKnown).join(" ");
+  });
   return [...who, each.join(", ")].join(" · ");
 }
 
