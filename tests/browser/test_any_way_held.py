@@ -58,15 +58,21 @@ FOCUSED = """() => {
     const words = activeElement.ariaLabel || activeElement.textContent.trim().slice(0, 30);
     return { words, left, right, top, bottom, isSeen };
 }"""
+PHONES = ((360, 640), (390, 844), (844, 390))
+LONG_NAMES = ("Christopher-Robin", "Anna-Magdalena", "Ben", "Wilhelmina", "Dan", "Maximiliana")
+# What ends in "…".
+ENDS_EARLY = """() => [...document.querySelectorAll("main *")].filter((one) => one.checkVisibility()
+    && getComputedStyle(one).textOverflow === "ellipsis" && one.scrollWidth > one.clientWidth
+    && !one.matches("select, .deals-name")).map(({ textContent }) => `${textContent}: ends in …`)"""
 
 
 @pytest.fixture
 def six(seat):
     """A game after three deals, of six people where so many can play: `six("red-nines")`."""
 
-    def seated(variant, players=6):
+    def seated(variant, players=6, names=NAMES):
         players = min(players, newest_variants()[variant].players[-1])
-        table = seat(*NAMES[:players], variant=variant, house_rules={})
+        table = seat(*names[:players], variant=variant, house_rules={})
         for dice in map(random.Random, range(3)):
             table.score(demo_deals.deal(table.read().sheet, [1] * players, dice))
         return table
@@ -87,6 +93,8 @@ def test_the_seats_are_in_view_on_a_phone_on_its_side(join, six, variant):
     assert page.locator("[data-seats] [data-seat]").count() >= 3
     assert too_small(page.locator(f"{ROWS}, {ROWS} a")) == []
     assert edges(page, ROWS)["left"] > edges(page, ".dock")["right"]
+    PadPage(page).out(0)
+    assert too_small(page.locator(f"{PAD} button.pad-line")) == []
 
 
 def test_seven_seats_fit_on_a_phone_on_its_side(join, six):
@@ -98,17 +106,37 @@ def test_seven_seats_fit_on_a_phone_on_its_side(join, six):
 
 @pytest.mark.parametrize("variant", ["red-nines", "red-nines-1881", "ninety-nine", "points"])
 def test_nothing_is_cut_and_no_numbers_touch_in_large_text(join, six, variant):
-    page = join(viewport=(390, 844))
-    game, found = f"/games/{six(variant).id}", []
+    page = join(viewport=PHONES[0])
+    game, found = f"/games/{six(variant, names=LONG_NAMES).id}", []
     with large_text(page):
-        for address, tapped in ((game, ""), (game, f"{ROWS} [data-out]"), ("/players/", "")):
+        for address, tapped in ((game, ""), (game, "tapped"), ("/players/", ""), ("/", "")):
             page.goto(address)
             if tapped:
                 PadPage(page).out(0)
-            wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-            faults = [*cut_on(page), *page.evaluate(TOUCHING), *([wide] if wide > 0 else [])]
-            found += [f"{address} {tapped}: {fault}" for fault in faults]
+            for width, height in PHONES:
+                page.set_viewport_size({"width": width, "height": height})
+                wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+                faults = [*cut_on(page), *page.evaluate(TOUCHING), *page.evaluate(ENDS_EARLY)]
+                faults += [f"{wide} too wide"] if wide > 0 else []
+                found += [f"{width} × {height}, {address} {tapped}: {fault}" for fault in faults]
+                if tapped:
+                    # However many rows there are, what goes on is in view.
+                    all_on_screen(page.locator(f"{PAD} .pad-go:visible"))
+                    found += too_small(page.locator(f"{PAD} button.pad-line"))
     assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("size", PHONES)
+def test_a_whole_seat_is_in_view_in_large_text(join, six, size):
+    page = join(viewport=size)
+    with large_text(page):
+        for variant in newest_variants():
+            page.goto(f"/games/{six(variant, names=LONG_NAMES).id}")
+            first, dock = edges(page, "[data-seats] [data-seat]"), edges(page, ".dock")
+            assert first["top"] >= 0, variant
+            above = dock["top"] if first["left"] < dock["right"] else size[1]
+            assert first["bottom"] <= above, variant
+        assert violations_in_both(page) == []
 
 
 def test_rows_are_in_view_in_large_text(join, six):
@@ -120,7 +148,7 @@ def test_rows_are_in_view_in_large_text(join, six):
         expect(page.locator(".row-last").first).to_be_hidden()
         # What was saved is one line, as high as its button.
         expect(page.locator(".notice-words")).to_have_text("Saved: deal 3", use_inner_text=True)
-        assert edges(page, ".notice")["height"] < 1.3 * edges(page, "[data-undo]")["height"]
+        assert edges(page, ".notice")["height"] < 1.4 * edges(page, "[data-undo]")["height"]
 
 
 def test_a_tablet_is_read_from_all_sides(join, six):

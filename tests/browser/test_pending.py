@@ -343,7 +343,9 @@ def test_the_next_deal_asks_what_the_server_asks(device_page):
 def table_of(data):
     """What both have to know, and who is at the table."""
     people = {key: data[key] for key in ("order", "sides", "asks", "pack")}
-    people["players"] = [data["seats"][seat]["player"] for seat in data["order"]]
+    # Of two with one name the server numbers the second.
+    names = [data["seats"][seat]["name"] for seat in data["order"]]
+    people["names"] = [name.partition(" (")[0] for name in names]
     # These were not typed on a pad.
     return plain({**data, "deals": [{**deal, "facts": None} for deal in data["deals"]]}) | people
 

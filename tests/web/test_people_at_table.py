@@ -222,7 +222,7 @@ def test_a_game_for_three_alone_says_so(phone, database, club):
     assert "This game is for three players." in phone.page.text
 
 
-def test_what_is_undone_of_a_table_is_named_and_not_where_deals_follow(phone, dealt):
+def test_what_is_undone_of_a_table_is_said_and_not_where_deals_follow(phone, dealt):
     saved = dealt.change([0, 4, 1, 2, 3], (4, "Eve", 18))
     joined = saved.game_read.entries[-1].id
     dealt.write("deal", {"facts": facts(0, 7, 23, 41, 5), "after": joined})
@@ -231,7 +231,7 @@ def test_what_is_undone_of_a_table_is_named_and_not_where_deals_follow(phone, de
     assert refused.value.code == "table_was_dealt_to"
     for entry in (dealt.read().sheet.last_deal, joined):
         dealt.write("withdraw", {"entry": entry})
-    assert "Undone: Eve joined, between Ann and Ben, with 18." in phone.read(f"/games/{dealt.id}")
+    assert "Undone: the change of who sits." in phone.read(f"/games/{dealt.id}")
 
 
 def test_a_typed_name_of_somebody_at_the_table_is_refused(dealt):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
-from scorer.rules.entries import CorrectDeal, End, Entry, Sitter, Withdraw
+from scorer.rules.entries import CorrectDeal, End, Entry, Withdraw
 from scorer.rules.fold import withdrawn
 from scorer.rules.table import Table
 from scorer.rules.types import Line, Next, SheetDeal
@@ -28,7 +28,7 @@ def game_data(view: SheetView, right: str, in_play: OwnAnswers | None) -> dict[s
         "over": sheet.over,
         "right": right,
         "rules": asdict(start.rules),
-        "seats": _seats(sheet.sitters, view.names),
+        "seats": _seats(view.names),
         "order": view.table.order,
         "first_dealer": start.first_dealer,
         "has_void_deals": start.variant.has_void_deals,
@@ -110,11 +110,8 @@ def _redo(game: GameRead, redo: Entry) -> dict[str, Any]:
     return data
 
 
-def _seats(sitters: Sequence[Sitter], names: Sequence[str]) -> list[dict[str, Any]]:
-    return [
-        {"seat": seat, "player": sitter.player, "name": name}
-        for seat, (sitter, name) in enumerate(zip(sitters, names, strict=True))
-    ]
+def _seats(names: Sequence[str]) -> list[dict[str, Any]]:
+    return [{"seat": seat, "name": name} for seat, name in enumerate(names)]
 
 
 def _deal(deal: SheetDeal, view: SheetView) -> dict[str, Any]:
@@ -131,7 +128,7 @@ def _deal(deal: SheetDeal, view: SheetView) -> dict[str, Any]:
         data |= {"fault": fault[1], "unread": deal.facts.unread or None}
     # Only where others sit there now.
     if deal.sitters != view.sheet.sitters[: len(deal.sitters)]:
-        data["seats"] = _seats(deal.sitters, view.names_at(deal))
+        data["seats"] = _seats(view.names_at(deal))
     if view.words.has_stand_ins and (stand_ins := stand_ins_of(deal, words)):
         data["stand_ins"] = stand_ins
     # What is said of each side besides its lines.

@@ -180,7 +180,7 @@ export function makeRows(list, pad) {
     } else parts.name.textContent = name;
     parts.name.toggleAttribute("data-long", name.length > LONG_NAME);
     // Of whoever left the seat since, the sheet has no mark any more.
-    const isThere = data.seats[row.seat]?.player === state.data.seats[row.seat]?.player;
+    const isThere = data.seats[row.seat]?.name === state.data.seats[row.seat]?.name;
     const look = isThere && document.querySelector(`[data-sheet] [data-seat="${row.seat}"] .look`);
     if (look) parts.name.prepend(look.cloneNode(true));
     parts.line.dataset.row = row.id;

@@ -190,11 +190,8 @@ function score(data, { answers, deals, ends, moves: written, rules }) {
   const { order, pack, sides } = stands.seated;
   const joins = moves.flatMap(({ joins = [] }) => joins);
   // Of a number that only a withdrawn change has given to a seat nobody is known.
-  const personAt = (seat) => joins.find((join) => join.seat === seat)?.player ?? { id: "", name: "" };
-  const seats = sides.map((_, seat) => {
-    const { id: player, name } = personAt(seat);
-    return data.seats[seat] ?? { seat, player, name };
-  });
+  const nameOf = (seat) => joins.find((join) => join.seat === seat)?.player.name ?? "";
+  const seats = sides.map((_, seat) => data.seats[seat] ?? { seat, name: nameOf(seat) });
   const hasChanged = moves.some(({ seats }) => seats);
   const known = hasChanged ? { first_order: data.first_order ?? data.order } : {};
 

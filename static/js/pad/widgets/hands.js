@@ -19,7 +19,7 @@ export const isBlank = ({ cards, digits, nines }) => !(cards ? cards.length : di
 export const blankText = (name) => phrase("blank_hand", { name });
 
 const keyOfTable = ({ counted }, seats) =>
-  `scorer:by-cards:${counted}:${seats.map(({ player }) => player).sort()}`;
+  `scorer:by-cards:${counted}:${seats.map(({ name }) => name).sort()}`;
 
 /** Hands of which the blank ones are asked as this table asks them; older releases kept more here. */
 export function begun(hands, ask, { data, inBook }) {
