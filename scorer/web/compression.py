@@ -10,8 +10,7 @@ COMPRESSED = {
     *("text/css", "text/html", "text/javascript", "text/plain"),
 }
 LEAST = 500  # bytes: below this the gzipped answer is hardly smaller
-LEVEL = 6
-LEVEL_OF_FILES = 9  # each is packed once
+LEVEL = 9  # of a page it takes a fifth of a millisecond more than 6, and saves 75 bytes
 MAX_FILES = 256
 
 
@@ -32,8 +31,8 @@ def packed(body: bytes, level: int = LEVEL) -> bytes:
 
 @lru_cache(maxsize=MAX_FILES)
 def packed_file(body: bytes) -> bytes:
-    """A file of ours, gzipped as small as it gets; kept, since it is the same for every phone."""
-    return packed(body, LEVEL_OF_FILES)
+    """A file of ours, gzipped; kept, since it is the same for every phone."""
+    return packed(body)
 
 
 def unpacked(body: bytes) -> bytes:
