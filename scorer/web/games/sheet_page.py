@@ -112,11 +112,13 @@ def _goes_on(game: GameRead) -> dict[str, Any]:
     id, follows = found
     held = list_held(database(), game.club, id)
     seats = {device.id: seat for seat, device in held.items()}
-    # While this one is not over, other people may play another at the same time.
+    # While this one is not over, other people may play another at the same time, and those who
+    # play here are not led out of a deal: a line leads there.
     if not (game.sheet.over or follows):
         here = list_held(database(), game.club, game.id).values()
         if not any(device.id in seats for device in here):
             return {}
+        seats = {}
     return {"goes_on": {"game": id, "all": follows, "seats": seats}}
 
 
