@@ -192,3 +192,14 @@ def test_who_was_merged_meanwhile_sits_as_who_he_is_now(phone, manager, database
     assert read.sheet.sitters[0].player == eve.player
     assert "Ben" not in read.names.values()
     assert start(phone, new_id(), [*people[:3], eve]) == 422
+
+
+def test_a_game_that_the_night_has_begun_since_comes_before_same_again(phone, table, over):
+    def buttons():
+        # Behind them are the pieces for what is typed without signal.
+        html = phone.get(f"/games/{over.id}").text.partition("<template id=")[0]
+        return re.findall(r'class="(button[^"]*)"[^>]*>(Same again|Next game)<', html)
+
+    assert buttons() == [("button button-first", "Same again")]
+    begin(table.database, table.club, "Ann", "Ben", "Eve", "Fay", night=over.night)
+    assert buttons() == [("button", "Same again"), ("button button-first", "Next game")]

@@ -8,7 +8,8 @@ import { phrase } from "../words.js";
 const path = `/rules/${state.data.variant}`;
 const page = new DOMParser().parseFromString(await (await fetch(path)).text(), "text/html");
 const close = make("form", { method: "dialog" }, make("button", { class: "button" }, phrase("close")));
-const dialog = make("dialog", { class: "outbox", "aria-label": page.title }, close, page.querySelector("main article"));
+const parts = page.querySelectorAll("main :is(h1, article)");
+const dialog = make("dialog", { class: "outbox", "aria-label": page.title }, close, ...parts);
 document.body.append(dialog);
 fetchStyle("front.css").catch(() => {});
 
