@@ -45,6 +45,7 @@ def test_without_one_games_files_all_others_are_the_same(copied, key, soaking):
     files = [*OF_EVERY_GAME, *(OF_RANDOM_GAMES if soaking else [])]
     if soaking or key == IN_SHORT:
         words = ["--noconftest", "-q", "-n0", "-p", "no:cacheprovider", "-p", "tests.made_up_game"]
+        words += ["--hypothesis-profile=ci"]  # which asks for no time
         run = subprocess.run(
             [sys.executable, "-m", "pytest", *words, *(f"tests/rules/{file}" for file in files)],
             cwd=copied,
