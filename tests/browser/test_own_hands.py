@@ -368,3 +368,15 @@ def test_hands_that_do_not_fit_are_entered_again(host, sit, table):
     ).to_be_visible()
     ben.locator("[data-open]").get_by_role("button", name="Enter mine again").tap()
     expect(pad(ben)).to_be_visible()
+
+
+def test_one_number_of_a_sum_is_no_doubt(join, sit, seat):
+    join("manage")
+    table = seat("Ann", "Ben", "Cat", variant="points", house_rules={"adds_to": [26]})
+    for name, points in (("Ben", 7), ("Cat", 9)):
+        page = sit(table, name)
+        page.get_by_role("button", name="Your points").tap()
+        PadPage(page).type(points)
+        expect(page.locator(f"{PAD} .pad-go")).to_have_text("Save")
+        PadPage(page).save()
+    assert table.read().in_play.answered_seats() == (1, 2)

@@ -154,6 +154,14 @@ def test_a_penalty_puts_out_and_leaves_too_few_only_until_the_next_deal():
     assert read(rules, *bodies, [1, 1, 1]).winners == (0,)
 
 
+def test_what_somebody_is_caught_with_is_never_below_nothing():
+    rules = {"winner": "takes_all"}
+    whole = read(rules, {"winner": 0, "points": [None, 5, 0]})
+    assert not whole.faults
+    wrong = read(rules, {"winner": 0, "points": [None, 5, -1]})
+    assert [fault.code for fault in wrong.faults.values()] == ["number_not_between"]
+
+
 def test_who_is_left_alone_when_somebody_leaves_has_won():
     rules = {"length": "target", "target": 101, "out": "buy_in"}
     sheet = read(rules, [110, 5, 9], ChangeTable((0, 1), (), "e1"))

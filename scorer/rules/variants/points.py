@@ -116,7 +116,7 @@ class Points(Variant):
         points = replace(POINTS, by="seat") if rules.sides == "each" else POINTS
         events = (replace(EVENTS, values=rules.events),) if rules.events else ()
         if rules.takes_all:
-            return WINNER, replace(points, but=WINNER.key), *events
+            return WINNER, replace(points, but=WINNER.key, least=0), *events
         # Of several sums nobody knows which one fills in the last number.
         due = rules.adds_to[0] if len(rules.adds_to) == 1 else None
         return replace(points, sum=due), *events
@@ -125,6 +125,10 @@ class Points(Variant):
         """Partners sit opposite each other, so the sides take turns round the table."""
         number = NUMBER_OF_SIDES.get(rules.sides, players)
         return tuple(seat % number for seat in range(players))
+
+    def below_zero(self, rules: HouseRules) -> bool:
+        """Also where nobody is caught with less than nothing: by a penalty, or by who wins."""
+        return True
 
     def fits(self, players: int, rules: HouseRules) -> BadRecord | None:
         """Sides need equally many partners, and two at least."""
@@ -192,7 +196,8 @@ class Points(Variant):
         dues, total, most = rules.adds_to, sum(numbers), max(numbers)
         if rules.length == "target" and most > rules.target:
             return (Remark(None, "beyond_the_target", {"points": most, "target": rules.target}),)
-        if rules.takes_all or not dues or any(total == due for due in dues):
+        is_whole = len(numbers) == len(table.dealt_sides)
+        if rules.takes_all or not dues or not is_whole or any(total == due for due in dues):
             return ()
         if any(is_spared(numbers, due) for due in dues):
             return ()

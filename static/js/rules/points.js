@@ -51,7 +51,8 @@ export function score({ points, winner }, { resting: out = [], rules, sides }) {
 }
 
 /** Numbers that come to another sum than those of this game do, and one that ends it by itself. */
-export function remarks({ points }, { rules: { adds_to: dues, length, target, winner } }) {
+export function remarks({ points }, { resting: out = [], rules, sides }) {
+  const { adds_to: dues, length, target, winner } = rules;
   const numbers = points.filter(isKnown);
   const total = sum(numbers);
   const most = Math.max(...numbers);
@@ -59,7 +60,9 @@ export function remarks({ points }, { rules: { adds_to: dues, length, target, wi
     return [{ seat: null, key: "beyond_the_target", numbers: { points: most, target } }];
   }
   const isDue = (due) => total === due || (numbers.includes(0) && isSpared(numbers, due));
-  if (winner === "takes_all" || !dues.length || dues.some(isDue)) return [];
+  const dealt = new Set(sides.filter((_, seat) => !out.includes(seat)));
+  const isWhole = numbers.length === dealt.size;
+  if (winner === "takes_all" || !dues.length || !isWhole || dues.some(isDue)) return [];
   const off = (due) => Math.abs(total - due);
   const due = dues.reduce((nearest, each) => (off(each) < off(nearest) ? each : nearest));
   const key = total > due ? "adds_up_to_more" : "adds_up_to_less";
