@@ -65,8 +65,11 @@ def find_conflict(before: SortedBook, after: SortedBook, seen: int) -> Conflict 
         case Deal():
             return _deal_in_its_place(before, body, since)
         case ChangeTable():
-            if _seated(before.sheet, body) == _seated(before.sheet):
-                changes = [it for it in counting if isinstance(it.body, ChangeTable)]
+            there, wanted = _seated(before.sheet), _seated(before.sheet, body)
+            changes = [it for it in counting if isinstance(it.body, ChangeTable)]
+            # Who was to join has joined, wherever they sit.
+            has_joined = bool(changes and body.joins) and set(wanted) == set(there)
+            if wanted == there or has_joined:
                 if not changes:
                     raise BadEntry("same_table")
                 theirs = changes[-1]
@@ -138,6 +141,7 @@ def _same_table(sheet: Sheet, change: ChangeTable, theirs: Entry, new: Entry) ->
     """How a change stands to the one in the book by which the same people sit at the table."""
     began = {sheet.sitters[seat].player: sheet.began[seat] for seat in sheet.table.order}
     is_same = all(began[join.sitter.player] == join.total for join in change.joins)
+    is_same = is_same and _seated(sheet) == _seated(sheet, change)
     if not is_same or set(change.seats) != set(sheet.table.order):
         return "joined_otherwise"
     return "repeated" if theirs.device == new.device else "same_table"

@@ -156,6 +156,18 @@ def test_two_phones_change_the_table_at_once(phone, dealt, eve):
         dealt.write("withdraw", {"entry": dealt.read().entries[-1].id}, seen=seen + 1)
 
 
+def test_who_was_let_in_by_another_phone_between_others_is_there(phone, joined, dealt):
+    path, other = f"/games/{dealt.id}/people", joined("score")
+    for page in (phone, other):
+        page.get(f"{path}?player=Eve")
+    other.send(path, place="1")
+    phone.send(path)
+    assert other.send(path).status_code == 409
+    says = "Already saved by Phone (2): Eve joined, between Dan and Ann, with 0. OK"
+    assert says in other.page.text
+    assert order_of(dealt) == ["Ann", "Ben", "Cat", "Dan", "Eve"]
+
+
 def test_what_was_wanted_is_filled_in_on_todays_table(phone, dealt, eve):
     path, other = f"/games/{dealt.id}/people", add_phone(dealt.database, dealt.club, "Ben’s phone")
     phone.get(path)
