@@ -38,7 +38,12 @@ def first_who_owes(order: tuple[int, ...], seat: int, owes: Sequence[int]) -> in
 
 
 def needs(totals: Sequence[int], target: int) -> tuple[Shown, ...]:
-    """The points that each side still needs which is not at the target, and who has reached it."""
+    """The points that each side still needs which is not at the target, and who has reached it.
+
+    Before anything is scored each needs all of it, which goes without saying.
+    """
+    if not any(totals):
+        return ()
     return tuple(
         Shown("needs", side, {"points": target - total})
         for side, total in enumerate(totals)

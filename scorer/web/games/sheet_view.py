@@ -243,9 +243,9 @@ class SheetView:
         now, can = self.table.players, self.words.changes_to
         if not can:
             return {}
-        why = self.words.why_no_more
+        most = f"{'up to' if can[1:] else 'only for'} {in_words(can[-1])}{self.words.why_no_more}"
         return {
-            "Somebody joins": "" if now + 1 in can else f"up to {in_words(can[-1])}{why}",
+            "Somebody joins": "" if now + 1 in can else most,
             "Somebody leaves": "" if now - 1 in can else f"{in_words(can[0])} at least",
         }
 
