@@ -58,6 +58,8 @@ def _headline(line: GameLine, names: Sequence[str]) -> str:
     if not won:
         return "Stopped before a deal was scored"
     winners, sides = listed([name for name, _ in won]), {seat.side for _, seat in won}
+    if not won[0][1].counts_won:
+        return f"Stopped after {counted(line.deals, 'deal')}, {winners} in front"
     if len(sides) > 1:
         return f"{winners} shared the win"
     best = _end(won[0][1])
