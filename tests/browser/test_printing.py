@@ -43,6 +43,11 @@ def twelve(server, club):
 def printed(page, table, paper):
     """What stands on the paper, which has to be one page."""
     page.goto(f"/games/{table.id}/paper")
+    return on_one_page(page, paper)
+
+
+def on_one_page(page, paper="A4"):
+    """What is printed of this page, which has to be one."""
     pdf = PdfReader(io.BytesIO(page.pdf(format=paper)))
     assert len(pdf.pages) == 1
     # "ff" may be printed as a single letter.
@@ -85,6 +90,18 @@ def test_a_small_game_is_printed_large(phone, table):
     cell = phone.locator(".paper-deals td").first
     assert float(cell.evaluate("one => parseFloat(getComputedStyle(one).fontSize)")) >= 12
     expect(phone.locator(".bar")).to_be_hidden()
+
+
+def test_the_page_of_a_game_is_printed_with_its_totals_once_and_without_what_is_tapped(
+    phone, server, club
+):
+    dice = random.Random(9)
+    deals = [random_facts(12, dice) for _ in range(12)]
+    table = brought(server, club, *NAMES[:12], variant="red-nines", deals=deals)
+    phone.goto(f"/games/{table.id}")
+    said = on_one_page(phone)
+    assert said.count("Total") == 1
+    assert "Tap" not in said and "Share" not in said
 
 
 def test_a_night_is_printed_with_its_folds_open_and_without_what_is_tapped(phone, table):
