@@ -99,6 +99,8 @@ def test_the_code_is_one_tap_away_and_tells_who_has_joined(
     expect(host.get_by_role("img", name="QR code of the link")).to_be_in_viewport(ratio=1)
     expect(host.locator(".code-large")).to_be_in_viewport(ratio=1)
     assert host.locator("svg.qr").evaluate("qr => qr.getBoundingClientRect().height") > 300
+    host.evaluate("scrollTo(0, 0)")
+    expect(host.get_by_role("img", name="QR code of the link")).to_be_in_viewport(ratio=1)
     host.set_viewport_size({"width": 390, "height": 844})
     expect(host.get_by_text("0 of 4 seats have a phone")).to_be_visible()
     stranger.goto("/")
@@ -108,7 +110,7 @@ def test_the_code_is_one_tap_away_and_tells_who_has_joined(
     stranger.get_by_role("button", name="Cat").tap()
     expect(stranger).to_have_url(f"{server.url}/games/{table.id}")
     expect(host.get_by_text("1 of 4 seats has a phone")).to_be_visible()
-    expect(host.locator(".joined-in")).to_have_text("Cat")
+    expect(host.get_by_text("Joined: Cat")).to_be_visible()
     host.get_by_text("Take a seat with this phone").tap()
     host.get_by_role("button", name="Ann").tap()
     expect(host.get_by_text("2 of 4 seats have a phone")).to_be_visible()
