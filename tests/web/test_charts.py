@@ -144,7 +144,8 @@ def test_partners_of_a_whole_night_have_one_line(phone, database, club):
 
 def test_of_seven_three_are_drawn_and_others_by_a_link(phone, database, club):
     table = begin(database, club, *NAMES[:7])
-    table.deal(0, 12, 3, 44, 5, 60, 7)
+    for _ in range(2):
+        table.deal(0, 12, 3, 44, 5, 60, 7)
     table.write("end", {"why": "late", "leftover": None})
     for page in (f"/games/{table.id}/chart", f"/nights/{table.night}"):
         phone.get(page)
@@ -158,6 +159,7 @@ def test_of_seven_three_are_drawn_and_others_by_a_link(phone, database, club):
         [picture] = [said["src"] or "" for tag, said in phone.page.tags if tag == "img"]
         assert named(phone.get(picture).text) == {"Ann", "Cat", "Eve", "Fay"}
         assert "Start 0 0 0 0 0 0 0" in phone.read(page)
+    assert "The first three." in phone.read(f"/games/{table.id}")
     for odd in ("x", "-1", "9" * 40, "٣"):
         assert phone.get(f"/games/{table.id}/chart.svg?line={odd}").status_code == 200
 
@@ -185,6 +187,14 @@ def test_every_line_is_named_and_no_name_covers_another(app, size):
     assert sorted(one.text or "" for one in names) == sorted(NAMES[:6])
     heights = sorted(float(one.get("y", "")) for one in names)
     assert all(lower - upper > 15 for upper, lower in pairwise(heights))
+
+
+def test_lines_of_the_same_values_are_seen_beside_each_other(app):
+    lines = [ChartLine(name, (0, -1, -2), 1, look_of(1)) for name in NAMES[:3]]
+    with app.app_context():
+        root = ElementTree.fromstring(draw(Chart("A chart", ["0", "1", "2"], lines)))
+    ways = [one for one in root.iter(f"{SVG}path") if "line" in one.get("class", "").split()]
+    assert len({one.get("d") for one in ways}) == 3
 
 
 def test_a_long_name_is_written_whole_on_a_phone(app):

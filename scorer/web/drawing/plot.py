@@ -14,12 +14,23 @@ from scorer.web.names import short_names
 
 # With more lines than this only the first few are drawn, and the chosen one.
 MAX_LINES, FIRST_LINES = 6, 3
-# Width, height, and the most that names take: of a phone, of a column on a tablet, of a desk.
-SIZES = {"": (328, 270, 124), "column": (672, 400, 150), "wide": (1180, 560, 240)}
+# Width, height, and the most that names take: of a phone, of columns and of whole pages.
+SIZES = {
+    "": (328, 270, 124),
+    "half": (484, 320, 150),
+    "low": (672, 250, 240),
+    "column": (672, 400, 240),
+    "tablet": (784, 440, 280),
+    "desk": (940, 480, 280),
+    "wide": (1180, 500, 280),
+}
 SIZE, ROW, GAP_OF_TICKS, GAP_OF_MARKS = 13, 16, 40, 21
 TOP, BELOW, EDGE = 18, 24, 6
-# From the last point to what is written there: a mark with the number, and the name below.
-LEADER, MARK = 24, 18
+# From the last point to what is written there: a mark with the number and the name, which stands
+# below where there is no room for it, with a gap between people.
+LEADER, MARK, GAP = 24, 18, 6
+# How far apart lines of the same values are drawn.
+ASIDE = 3
 # A name is written in as many rows as there is room for.
 MOST_ROWS = 4
 # What the name of a break takes.
@@ -94,10 +105,18 @@ def draw(chart: Chart, size: str = "") -> str:
     ticks = ticks_for([chart.most, *values], max(3, bottom // GAP_OF_TICKS))
     tick_texts = [f"{points(tick)}{chart.unit}" for tick in ticks]
     ends = [f"{points(line.end)}{chart.unit}" for line in lines]
-    names = _rows_of([line.name for line in lines], most_for_names / SIZE, bottom + 2 * ROW - TOP)
     # Numbers are bold, and some fonts write a minus sign as wide as a dash.
     number = MARK + 1.2 * SIZE * max(map(estimate_width, ends))
-    room = max([number, *(SIZE * estimate_width(row) for rows in names for row in rows)])
+    longest = max(SIZE * estimate_width(line.name) for line in lines)
+    beside = number + GAP + longest <= most_for_names
+    if beside:
+        names = [[line.name] for line in lines]
+        room, taken = number + GAP + longest, [ROW] * len(lines)
+    else:
+        high = bottom + 2 * ROW - TOP - GAP * len(lines)
+        names = _rows_of([line.name for line in lines], most_for_names / SIZE, high)
+        room = max([number, *(SIZE * estimate_width(row) for rows in names for row in rows)])
+        taken = [ROW * (len(rows) + 1) + GAP for rows in names]
     left = EDGE + 6 + ceil(SIZE * max(map(estimate_width, tick_texts)))
     right = width - EDGE - ceil(room) - LEADER
     last = len(chart.labels) - 1
@@ -106,13 +125,12 @@ def draw(chart: Chart, size: str = "") -> str:
     across = (right - left) / last
     down = (bottom - TOP) / (ticks[-1] - ticks[0])
     by_end = sorted(range(len(lines)), key=lambda at: -lines[at].end)
-    heights, free, needed = dict[int, float](), float(TOP), ROW * sum(len(it) + 1 for it in names)
+    heights, free, needed = dict[int, float](), float(TOP), sum(taken)
     for at in by_end:
         # A name stands at its last point, or below the one before, with room for those that follow.
         wanted = bottom - (lines[at].end - ticks[0]) * down
         heights[at] = round(min(max(wanted, free), bottom + 2 * ROW - needed), 1)
-        taken = ROW * (len(names[at]) + 1)
-        free, needed = heights[at] + taken, needed - taken
+        free, needed = heights[at] + taken[at], needed - taken[at]
     shortest = min((end - begin for begin, end in pairwise([*chart.breaks, last])), default=last)
     return render_template(
         "charts/lines.svg",
@@ -129,14 +147,29 @@ def draw(chart: Chart, size: str = "") -> str:
         right=right,
         written=right + LEADER,
         x=lambda step: round(left + across * step, 1),
-        y=lambda value: round(bottom - (value - ticks[0]) * down, 1),
+        y=lambda value, aside=0: round(bottom - (value - ticks[0]) * down + ASIDE * aside, 1),
+        aside=lambda at, step: _aside(lines, at, step),
         ticks=zip(ticks, tick_texts, strict=True),
         lines=[(at, lines[at]) for at in by_end],
         heights=heights,
         ends=ends,
         names=names,
+        named=(right + LEADER + ceil(number) + GAP, 4) if beside else (right + LEADER, 4 + ROW),
         whole_breaks=across * shortest > BREAK_NAME,
     )
+
+
+def _aside(lines: Sequence[ChartLine], at: int, step: int) -> float:
+    """Where a line stands among those it would lie on, before or after a step; 0 is the middle."""
+    mine = lines[at].values
+    near = [to for to in (step - 1, step + 1) if 0 <= to < len(mine) and mine[to] is not None]
+    together = [
+        other
+        for other, line in enumerate(lines)
+        if line.values[step] == mine[step]
+        and (other == at or any(line.values[to] == mine[to] for to in near))
+    ]
+    return together.index(at) - (len(together) - 1) / 2
 
 
 def _rows_of(names: Sequence[str], ems: float, room: float) -> list[list[str]]:
