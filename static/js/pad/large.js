@@ -7,8 +7,9 @@ import { isStill, make, mark, put } from "../elements.js";
 import { state } from "../store.js";
 import { RED_NINE, cardName } from "../words.js";
 import { isNaming, questionOf } from "./preview.js";
-import { LONG_NAME, titleOf } from "./view.js";
+import { titleOf } from "./view.js";
 
+const LONG_NAME = 18;
 const LONG_WORKING = 40;
 // A card that is a word has no room on a small face.
 const LONG_CARD = 3;

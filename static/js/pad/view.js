@@ -6,7 +6,6 @@ import { isSame } from "./asks.js";
 import { isNaming, padMessage, preview, promptOf } from "./preview.js";
 import { hide, make, mark, onHold, put } from "../elements.js";
 
-export const LONG_NAME = 18;
 const LONG_ANSWER = 5;
 // More rows leave no room for a title on a small phone.
 const FEW_ROWS = 6;
@@ -178,7 +177,6 @@ export function makeRows(list, pad) {
       const names = members.map((seat) => make("span", {}, nameAt(data.seats, seat)));
       parts.name.append(...names.flatMap((each) => [each, " "]));
     } else parts.name.textContent = name;
-    parts.name.toggleAttribute("data-long", name.length > LONG_NAME);
     // Of whoever left the seat since, the sheet has no mark any more.
     const isThere = data.seats[row.seat]?.name === state.data.seats[row.seat]?.name;
     const look = isThere && document.querySelector(`[data-sheet] [data-seat="${row.seat}"] .look`);
