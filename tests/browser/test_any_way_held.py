@@ -120,8 +120,9 @@ def test_nothing_is_cut_and_no_numbers_touch_in_large_text(join, six, variant):
                 faults += [f"{wide} too wide"] if wide > 0 else []
                 found += [f"{width} × {height}, {address} {tapped}: {fault}" for fault in faults]
                 if tapped:
-                    # However many rows there are, what goes on is in view.
-                    all_on_screen(page.locator(f"{PAD} .pad-go:visible"))
+                    # However many rows there are, the way back and what goes on are in view.
+                    shown = (".pad-close", ".pad-says", ".pad-go:visible")
+                    all_on_screen(page.locator(f"{PAD} :is({', '.join(shown)})"))
                     found += too_small(page.locator(f"{PAD} button.pad-line"))
     assert not found, "\n".join(found)
 
