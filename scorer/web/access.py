@@ -86,7 +86,8 @@ def guard() -> None:
     if request.endpoint is not None and request.endpoint not in OPEN:
         device = device_here()
         if device.guest and not _is_of_guests_night(device):
-            raise NotFound
+            # The pages without an id are the same in every club: no secret that they are there.
+            raise NotFound if request.view_args else Forbidden
 
 
 def _is_of_guests_night(device: Device) -> bool:

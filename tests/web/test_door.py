@@ -99,6 +99,7 @@ ONLY_FOR_SCORERS = (
     *("/deals/new", "/correct", "/end", "/entries", "/tables"),
     *("/code", "/seats/1", "/start"),
 )
+ID = re.compile("[0-9a-f-]{36}")
 NOT_THERE = (*CLOSED_TO_GUESTS, "/picture.svg")
 
 
@@ -125,11 +126,12 @@ def test_a_guest_sees_its_night_and_writes_for_its_seat(manager, seated, address
             if inside and address.endswith(MAY_WRITE):
                 continue
             status = guest.post(address, right="score", entry=table.deals[0]).status_code
-            closed = not inside or address.endswith(CLOSED_TO_GUESTS)
-            assert status == (404 if closed else 403), (address, status)
+            hidden = ID.search(address) and (not inside or address.endswith(CLOSED_TO_GUESTS))
+            assert status == (404 if hidden else 403), (address, status)
         else:
             status = guest.get(address).status_code
-            expected = inside_answer(table, address) if inside else 404
+            outside = 404 if ID.search(address) else 403
+            expected = inside_answer(table, address) if inside else outside
             assert status == expected, (address, status)
             seen += [address] if status == 200 else []
     assert f"/games/{table.id}" in seen
@@ -158,10 +160,11 @@ def test_another_night_does_not_exist_for_a_guest(manager, seated, app, table, d
     assert asked > 40
     assert guest.write(other.id, "end", {"why": "x"}, 1).status_code == 404
     # Where the address names no game, a form does.
-    for game, status in ((other, 404), (table, 200 if score else 404)):
+    for game, status in ((other, 404 if score else 403), (table, 200 if score else 403)):
         assert guest.get(f"/games/new?follows={game.id}").status_code == status
-    for path in ("/nights/", "/players/", "/club/", "/nights/bin"):
-        assert guest.get(path).status_code == 404, path
+    for path in ("/nights/", "/players/", "/club/", "/settle-up"):
+        assert guest.get(path).status_code == 403, path
+        assert "Ask the host." in guest.page.text
     assert other.read().version == 1
     bin.delete(database, table.club, "game", other.id, device=None)
     for path in (f"/games/{other.id}", f"/nights/{table.night}?deleted={other.id}"):
