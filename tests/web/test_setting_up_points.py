@@ -118,7 +118,7 @@ def test_all_that_is_wrong_is_told_at_once_each_at_its_place(phone):
 def test_the_title_stands_in_the_head_of_the_sheet(phone, database, club):
     rules = {"title": "Gin at <i>Grandma’s</i>"}
     table = begin(database, club, "Ann", "Ben", variant="points", house_rules=rules)
-    assert "Deal 1 Gin at <i>Grandma’s</i> · D Ann deals" in phone.read(f"/games/{table.id}")
+    assert "Deal 1 Gin at <i>Grandma’s</i> D Ann deals" in phone.read(f"/games/{table.id}")
     assert "<i>" not in phone.page.html
 
 

@@ -91,7 +91,7 @@ def test_a_game_is_stopped_and_gone_on_with_by_others(phone, table, database, cl
     )
     phone.send(f"{game}/end", why="the cat sat on the cards")
     phone.follow()
-    assert "Ann won Red Nines Stopped after 1 of 4 deals · today" in phone.page.text
+    assert "Ann won Red Nines Stopped after 1 of 4 deals today" in phone.page.text
     # Two of nine, of one deal of four; the bar above the page has a nine of its own.
     sheet = phone.page.html[phone.page.html.index('id="sheet"') :]
     assert sheet.count("pip pip-on") == 2
