@@ -31,6 +31,9 @@ let fetched = null;
 const ready = Promise.all([running, fetchStyle("large.css")]).then((all) => (fetched = all), () => {});
 let before = {};
 
+// Unless the menu at the top, which has more than names, asks who it is.
+const asksNames = (pad) => isNaming(pad) && !pad.dialog.querySelector("[value='void']");
+
 function look(pad) {
   const { activeRow, asks, rows, shown, typed } = pad;
   // Who made it is asked of all at once.
@@ -57,7 +60,7 @@ function look(pad) {
   return {
     asks,
     row: row?.id,
-    name: isNaming(pad) ? questionOf(asks.first) : names,
+    name: asksNames(pad) ? questionOf(asks.first) : names,
     cards: value?.cards ? drawn : Array(nines).fill(RED_NINE),
     figure: score || (active && !isSecret && !drawn.length ? "–" : ""),
     blank: !score,
@@ -84,6 +87,9 @@ export function show(pad) {
   put(name, now.name);
   put(figure, now.figure);
   put(working, now.working);
+  // The question is seen once.
+  const [, way] = asksNames(pad) && whole.clientHeight ? pad.sentence.text.split(now.name) : [];
+  if (way) pad.find("says").replaceChildren(make("span", { class: "hidden" }, now.name), way);
   mark(name, "data-long", now.name.length > LONG_NAME && "");
   mark(working, "data-long", now.working.length > LONG_WORKING && "");
   mark(figure, "data-blank", now.blank && "");

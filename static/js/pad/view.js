@@ -299,11 +299,14 @@ function paintKeys(pad) {
 
 /** The button is Next, and at last Save, which says what it will do. */
 function paintButton(pad) {
-  const { asks, go, needsFirst, shown, step: { isLast, note } } = pad;
+  const { asks, go, needsFirst, shown, step: { isLast, note }, typed } = pad;
   const isDoubt = isLast && Boolean(shown.doubt);
   const names = isLast && asks.same?.label(pad);
   const save = asks.isInPlay ? "done" : isDoubt ? "save_anyway" : "save";
-  const marks = { save: isLast, next: !isLast, names, doubt: isDoubt, notes: note };
+  // Of a group somebody still has to be found for each part.
+  const isOpenPart = ({ group, key }) => group && asks.isBlank(typed, { key, at: null });
+  const isShort = asks.asked(typed).some(isOpenPart);
+  const marks = { save: isLast, next: !isLast, names, doubt: isDoubt, notes: note, short: isShort };
   for (const [name, holds] of Object.entries(marks)) go.toggleAttribute(`data-${name}`, Boolean(holds));
   put(go, note || names || phrase(isLast ? save : "next"));
   const isOpen = pad.isUnchanged || (needsFirst && !asks.isInPlay);
