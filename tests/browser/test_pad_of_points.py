@@ -24,6 +24,21 @@ __all__ = ["asks_by_deal"]
 TWIN = Path(__file__).parents[2] / "static" / "js" / "rules" / "points.js"
 
 
+def test_the_row_that_was_half_typed_goes_on_and_another_begins_anew(phone, pad_page, seat):
+    table = seat(variant="points")
+    phone.goto(f"/games/{table.id}")
+    pad_page.out(1)
+    pad_page.type(3)
+    pad_page.close()
+    pad_page.out(1)
+    pad_page.type(5)
+    expect(cost(phone, 1)).to_have_text("35")
+    pad_page.hand(2)
+    pad_page.hand(1)
+    pad_page.type(7)
+    expect(cost(phone, 1)).to_have_text("7")
+
+
 def test_numbers_add_up_on_the_pad_and_can_be_below_zero(phone, pad_page, seat):
     table = seat(variant="points", house_rules={"wins": "highest"})
     phone.goto(f"/games/{table.id}")

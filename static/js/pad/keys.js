@@ -89,7 +89,8 @@ export function chooseFirst(pad, seat = null) {
   const cells = [...all.filter(({ key }) => asks.find(key).required), ...all];
   const isMine = ({ key, at }) => at === (asks.find(key).of === "seat" ? seat : asks.sides[seat]);
   const mine = !asks.first && seat !== null && cells.find(isMine);
-  if (typed.active && !mine) return;
+  // A row that is half typed goes on.
+  if (typed.active && (!mine || isSame(mine, typed.active))) return;
   const isOpen = (cell) => asks.isBlank(typed, cell) && (!correcting || asks.isNeeded(cell));
   // What was called already is changed before the play, and gives way to what comes after it.
   const isNow = ({ key }) => asks.isCalled(asks.find(key)) === asks.isInPlay;
