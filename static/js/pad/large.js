@@ -6,7 +6,7 @@ import { fetchStyle } from "../sheet.js";
 import { isStill, make, mark, put } from "../elements.js";
 import { state } from "../store.js";
 import { RED_NINE, cardName } from "../words.js";
-import { isNaming, questionOf } from "./preview.js";
+import { isAskedInRows, questionOf } from "./preview.js";
 import { titleOf } from "./view.js";
 
 const LONG_NAME = 18;
@@ -30,9 +30,6 @@ const running = matchMedia("(min-width: 40rem)").matches && import("./running.js
 let fetched = null;
 const ready = Promise.all([running, fetchStyle("large.css")]).then((all) => (fetched = all), () => {});
 let before = {};
-
-// Unless the menu at the top, which has more than names, asks who it is.
-const asksNames = (pad) => isNaming(pad) && !pad.dialog.querySelector("[value='void']");
 
 function look(pad) {
   const { activeRow, asks, rows, shown, typed } = pad;
@@ -60,7 +57,7 @@ function look(pad) {
   return {
     asks,
     row: row?.id,
-    name: asksNames(pad) ? questionOf(asks.first) : names,
+    name: isAskedInRows(pad) ? questionOf(asks.first) : names,
     cards: value?.cards ? drawn : Array(nines).fill(RED_NINE),
     figure: score || (active && !isSecret && !drawn.length ? "–" : ""),
     blank: !score,
@@ -88,7 +85,7 @@ export function show(pad) {
   put(figure, now.figure);
   put(working, now.working);
   // The question is seen once.
-  const [, way] = asksNames(pad) && whole.clientHeight ? pad.sentence.text.split(now.name) : [];
+  const [, way] = isAskedInRows(pad) && whole.clientHeight ? pad.sentence.text.split(now.name) : [];
   if (way) pad.find("says").replaceChildren(make("span", { class: "hidden" }, now.name), way);
   mark(name, "data-long", now.name.length > LONG_NAME && "");
   mark(working, "data-long", now.working.length > LONG_WORKING && "");

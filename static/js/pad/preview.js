@@ -230,16 +230,19 @@ export const questionOf = ({ key }) =>
   words.asks[key].prompt ?? say(words.errors.missing, { what: key });
 
 /** Whether the rows are tapped to answer the first question, which is open. */
-export const isNaming = ({ asks, needsFirst, rows }) =>
+const isNaming = ({ asks, needsFirst, rows }) =>
   needsFirst && rows.some((row) => !row.ask && asks.answerOf(asks.first, row) !== null);
+
+/** Whether no menu, as one that has more than names, asks it too. */
+export const isAskedInRows = (pad) => isNaming(pad) && !pad.dialog.querySelector("[value='void']");
 
 /** A message that asks for the next answer that has no keys and is needed; null for none. */
 export function missingPrompt(pad) {
-  const { asks, dialog, typed } = pad;
+  const { asks, typed } = pad;
   const [ask] = asks.open(typed, false);
   if (!ask) return null;
   const prompt = questionOf(ask);
-  const way = dialog.querySelector("[value='void']") ? "tap_a_row_or_nobody" : "tap_a_row";
+  const way = isAskedInRows(pad) ? "tap_a_row" : "tap_a_row_or_nobody";
   return { text: ask === asks.first && isNaming(pad) ? phrase(way, { prompt }) : prompt };
 }
 

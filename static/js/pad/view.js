@@ -3,7 +3,7 @@
 import { capital, nameAt, nameOfSide, phrase, say, words } from "../words.js";
 import { state } from "../store.js";
 import { isSame } from "./asks.js";
-import { isNaming, padMessage, preview, promptOf } from "./preview.js";
+import { isAskedInRows, padMessage, preview, promptOf } from "./preview.js";
 import { hide, make, mark, onHold, put } from "../elements.js";
 
 const LONG_ANSWER = 5;
@@ -90,13 +90,12 @@ export function findChips(pad) {
   return () => {
     const { typed } = pad;
     const there = asks.asked(typed);
-    const named = isNaming(pad) ? asks.first : null;
+    const named = isAskedInRows(pad) ? asks.first : null;
     for (const element of chips) {
       const ask = asks.find(element.dataset.ask);
       const isThere = there.includes(ask);
-      // What the rows ask has no menu of names besides, unless more than names is in it.
-      const isInRows = ask === named && !element.querySelector("[value='void']");
-      hide(element, isInRows || (!isThere && !typed.voided));
+      // What the rows ask has no menu of names besides.
+      hide(element, ask === named || (!isThere && !typed.voided));
       // A void deal may turn out to have been played after all.
       mark(element, "data-idle", !isThere && typed.voided && ask !== asks.first && "");
       paintAnswer(element, titleOf(ask), pad);
@@ -299,14 +298,11 @@ function paintKeys(pad) {
 
 /** The button is Next, and at last Save, which says what it will do. */
 function paintButton(pad) {
-  const { asks, go, needsFirst, shown, step: { isLast, note }, typed } = pad;
+  const { asks, go, needsFirst, shown, step: { isLast, note } } = pad;
   const isDoubt = isLast && Boolean(shown.doubt);
   const names = isLast && asks.same?.label(pad);
   const save = asks.isInPlay ? "done" : isDoubt ? "save_anyway" : "save";
-  // Of a group somebody still has to be found for each part.
-  const isOpenPart = ({ group, key }) => group && asks.isBlank(typed, { key, at: null });
-  const isShort = asks.asked(typed).some(isOpenPart);
-  const marks = { save: isLast, next: !isLast, names, doubt: isDoubt, notes: note, short: isShort };
+  const marks = { save: isLast, next: !isLast, names, doubt: isDoubt, notes: note };
   for (const [name, holds] of Object.entries(marks)) go.toggleAttribute(`data-${name}`, Boolean(holds));
   put(go, note || names || phrase(isLast ? save : "next"));
   const isOpen = pad.isUnchanged || (needsFirst && !asks.isInPlay);
