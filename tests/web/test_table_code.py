@@ -94,7 +94,7 @@ def test_a_lost_phone_is_removed_by_a_manager_alone(phone, manager, joined, tabl
     assert "the host of our table can let it in again" in lost.read("/").lower()
     phone.fill(f"{sheet}/phones/{mine.id}/right", on=page)
     assert lost.get(sheet).status_code == 200
-    assert lost.get("/club/").status_code == 404
+    assert lost.get("/club/").status_code == 403
 
 
 def test_who_only_watches_leaves_the_seat_that_was_kept(phone, seated, table, at_home):
