@@ -32,7 +32,7 @@ STYLES = {
     "counters.css": ("sheet/counters.css",),
     "pad.css": tuple(f"pad/{name}.css" for name in ("pad", "head", "keys", "rows")),
     "bids.css": ("pad/bids.css",),
-    "large.css": ("pad/large.css",),
+    "large.css": ("pad/large.css", "pad/large-letters.css"),
     "answers.css": ("sheet/answers.css", "pad/answers.css"),
     "conflict.css": ("sheet/conflict.css",),
     "result.css": ("fields.css", "sheet/result.css", "sheet/winning.css", "pages/chart.css"),
