@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.pad_page import expect_sent, wait_for_idle
+from tests.browser.pad_page import expect_sent, pad, wait_for_idle
 
 # As a browser has it where a page did not come by https.
 NO_WORKER = "delete Navigator.prototype.serviceWorker"
@@ -50,3 +50,8 @@ def test_an_open_page_shows_all_that_is_needed(plain, pad_page, table):
     plain.context.set_offline(False)
     expect_sent(plain)
     assert table.read().version == 2
+    # The styles of the rules, which came along, leave the sheet and its pad alone.
+    plain.set_viewport_size({"width": 844, "height": 390})
+    pad_page.out(0)
+    box = pad(plain).bounding_box()
+    assert box and box["width"] == 844
