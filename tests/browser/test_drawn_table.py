@@ -45,7 +45,7 @@ def test_up_to_twelve_sit_round_the_table_clockwise_and_apart(small):
         seats = small.locator("[data-sits]").evaluate_all(MIDDLES)
         assert seats[0][1] == max(y for _, y in seats), "the first one sits at the bottom"
         for (x, y), (other_x, other_y) in combinations(seats, 2):
-            assert abs(x - other_x) >= 75.9 or abs(y - other_y) >= 47.9
+            assert abs(x - other_x) >= 77.9 or abs(y - other_y) >= 47.9
         middle = table.bounding_box()
         across = middle["x"] + middle["width"] / 2
         down = middle["y"] + small.evaluate("scrollY") + middle["height"] / 2
@@ -57,7 +57,7 @@ def test_up_to_twelve_sit_round_the_table_clockwise_and_apart(small):
             assert seats[1][0] < seats[0][0], "the next one sits to the left of the first"
         assert table.bounding_box()["height"] == height
     box = small.locator("[data-sits]").first.bounding_box()
-    assert (round(box["width"]), round(box["height"])) == (76, 48)
+    assert (round(box["width"]), round(box["height"])) == (78, 48)
 
 
 def test_whoever_is_lifted_changes_places_deals_first_or_leaves(small, seat):
