@@ -33,7 +33,7 @@ def test_names_are_whole_and_stay_in_view_while_deals_scroll(small, seat):
     deal_by_turns(table, 22)
     small.goto(f"/games/{table.id}")
     last = small.locator("[data-deals] [data-correct]").last
-    scroller = small.locator(".scroller")
+    scroller = small.locator(".deals-long")
     scroller.evaluate("one => one.scrollTo(0, one.scrollHeight)")
     scroller.evaluate("one => one.scrollIntoView({block: 'end', behavior: 'instant'})")
     expect(last).to_be_in_viewport(ratio=1)

@@ -213,7 +213,8 @@ def test_without_answers_it_asks_less_and_tells_the_sheets_age(sheet, table, pol
     polls.answer = lambda route: route.fulfill(status=503, json={})
     as_of = sheet.locator(".as-of")
     before = sheet.locator("h1").bounding_box()
-    expect(as_of).to_have_text(re.compile(r"^As of \d\d:\d\d$"))
+    # It takes three questions, five seconds apart.
+    expect(as_of).to_have_text(re.compile(r"^As of \d\d:\d\d$"), timeout=30_000)
     assert sheet.locator("h1").bounding_box() == before
     # Two seconds apart it would have asked once more by then.
     asked = polls.count

@@ -39,10 +39,17 @@ export function showList(root) {
     // The pad takes only these.
     if (!["deal", "correct"].includes(kind)) find("mend", row).remove();
     find("throw-away", row).addEventListener("click", () => throwAway(id));
+    const fold = row.querySelector("details");
+    fold.dataset.of = id;
+    fold.open = opened.includes(id);
     return row;
   }
 
+  // What is opened stays so while the list is made anew.
+  let opened = [];
+
   function show() {
+    opened = [...root.querySelectorAll("details[open]")].map(({ dataset }) => dataset.of);
     const games = new Map();
     for (const item of waiting()) {
       if (!games.has(item.game)) {
