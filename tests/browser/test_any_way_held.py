@@ -151,7 +151,7 @@ def test_rows_are_in_view_in_large_text(join, six):
         expect(page.locator(".row-last").first).to_be_hidden()
         # What was saved is one line, as high as its button.
         expect(page.locator(".notice-words")).to_have_text("Saved: deal 3", use_inner_text=True)
-        assert edges(page, ".notice")["height"] < 1.4 * edges(page, "[data-undo]")["height"]
+        assert edges(page, ".notice")["height"] < 1.3 * edges(page, "[data-undo]")["height"]
 
 
 def test_a_tablet_is_read_from_all_sides(join, six):
