@@ -29,6 +29,7 @@ class Club:
 
 
 FIRST = select(clubs.c.id).order_by(clubs.c.made_at, clubs.c.id).limit(1)
+FIRST_TWO = select(clubs).limit(2)
 
 
 def first_club(database: Database) -> str:
@@ -48,6 +49,12 @@ def first_club(database: Database) -> str:
 def list_clubs(database: Database) -> list[Club]:
     """All clubs, the oldest first."""
     return list(map(_club, database.rows(select(clubs).order_by(clubs.c.made_at, clubs.c.id), {})))
+
+
+def only_club(database: Database) -> Club | None:
+    """The club of a server that has no other."""
+    found = database.rows(FIRST_TWO, {})
+    return _club(found[0]) if len(found) == 1 else None
 
 
 def add_club(connection: Connection, name: str, currency: str = "", *, id: str = "") -> str:

@@ -83,9 +83,9 @@ def _host(invitation: Invitation) -> str:
 
 
 def _name_of(club: str = "") -> str:
-    """The name of the club that a page leads to: the only one there is, or the one of its code."""
-    every = clubs.list_clubs(database())
-    return next((one.name for one in every if one.id == club or len(every) == 1), "a table")
+    """The name of the club that a page leads to: of this one, or of the only one there is."""
+    known = clubs.get_club(database(), club) if club else clubs.only_club(database())
+    return known.name if known else "a table"
 
 
 def _table(invitation: Invitation, saying: NewcomerForm) -> ResponseReturnValue:
