@@ -10,7 +10,7 @@ COMPRESSED = {
     *("text/css", "text/html", "text/javascript", "text/plain"),
 }
 LEAST = 500  # bytes: below this the gzipped answer is hardly smaller
-LEVEL = 9  # of a page it takes a fifth of a millisecond more than 6, and saves 75 bytes
+LEVEL = 9  # a page of 1881 takes a fifth longer than at 6, and is 75 bytes smaller
 MAX_FILES = 256
 
 

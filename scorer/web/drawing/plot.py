@@ -108,8 +108,8 @@ def draw(chart: Chart, size: str = "") -> str:
     # Numbers are bold, and some fonts write a minus sign as wide as a dash.
     number = MARK + 1.2 * SIZE * max(map(estimate_width, ends))
     longest = max(SIZE * estimate_width(line.name) for line in lines)
-    beside = number + GAP + longest <= most_for_names
-    if beside:
+    fits_in_line = number + GAP + longest <= most_for_names
+    if fits_in_line:
         names = [[line.name] for line in lines]
         room, taken = number + GAP + longest, [ROW] * len(lines)
     else:
@@ -154,7 +154,9 @@ def draw(chart: Chart, size: str = "") -> str:
         heights=heights,
         ends=ends,
         names=names,
-        named=(right + LEADER + ceil(number) + GAP, 4) if beside else (right + LEADER, 4 + ROW),
+        named=(right + LEADER + ceil(number) + GAP, 4)
+        if fits_in_line
+        else (right + LEADER, 4 + ROW),
         whole_breaks=across * shortest > BREAK_NAME,
     )
 

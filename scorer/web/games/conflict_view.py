@@ -77,7 +77,7 @@ class Choice:
 class ConflictView:
     """Why something was not saved, both versions in rows, and the buttons; `deal` is theirs.
 
-    `wanted` says what was sent, where it does not stand beside that.
+    `wanted` says what was sent, where no row does.
     """
 
     code: str

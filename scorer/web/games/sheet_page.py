@@ -149,7 +149,7 @@ def _sheet_context(game: GameRead) -> dict[str, Any]:
 
 
 def noting_of(view: SheetView, own: OwnAnswers | None) -> dict[str, Any] | None:
-    """What can be noted while the cards are being played, and what one tap notes.
+    """What can be noted while the cards are being played, and what a single tap notes.
 
     `questions` are those that a name answers, and `marks` the answers, by seat; `choice` is there
     until it is answered. All else is noted on the pad, from `ask` on: `what` it is in words,
