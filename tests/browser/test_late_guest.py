@@ -31,7 +31,7 @@ def test_a_late_guest_is_let_in_and_sits_down(join, new_phone, sit, server, club
     wait_for_idle(host)
     eve.get_by_role("button", name="Ask to play").tap()
     expect_game(eve, table)
-    expect(eve.get_by_text("Eve would like to play: wait to be let in.")).to_be_visible()
+    expect(eve.get_by_text("Eve would like to play. Wait to be let in.")).to_be_visible()
     expect(host.get_by_role("link", name="Let Eve in")).to_be_in_viewport(ratio=1)
     assert violations_in_both(host) == []
     # Where she looks meanwhile, she is led on too.
