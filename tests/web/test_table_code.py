@@ -209,6 +209,9 @@ def test_who_is_new_says_a_name_and_is_let_in(phone, stranger, table, at_home):
     assert "<i>Eve would like to play" in stranger.read_next()
     assert "Let <i>Eve in" in phone.read(sheet)
     assert "Let <i>Eve in" not in stranger.read(sheet)
+    # The phone that shows the code says so too.
+    assert "<i>Eve would like to play. Let them in on the sheet" in phone.read(f"{sheet}/code")
+    assert "more phone" not in phone.page.text
     # Another name, or none any more.
     page, say = f"{sheet}/phones", f"{sheet}/newcomer"
     stranger.fill(say, on=page)

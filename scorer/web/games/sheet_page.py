@@ -35,6 +35,7 @@ from scorer.services.games.start import PLACEHOLDER_ID, preview_next_game
 from scorer.storage.book import STILL_PLAYING
 from scorer.web.access import club_here, database, device_here, game_here, may, state_here
 from scorer.web.compression import packed, takes_gzip, unpacked
+from scorer.web.drawing.plot import MAX_LINES
 from scorer.web.formats import upper_first
 from scorer.web.games.book_view import EntrySentences, doubts_in_words, sheet_at
 from scorer.web.games.deals_table import deals_table
@@ -135,6 +136,7 @@ def _sheet_context(game: GameRead) -> dict[str, Any]:
         **context,
         "deals_table": deals_table(view),
         "tables": view.tables,
+        "most_lines": MAX_LINES,
         # The ask that a tap on a row answers, and its question as long as nobody has answered it.
         "first_prompt": ask,
         "prompt": words.asks[ask.key]["prompt"] if ask and not is_answered else "",
