@@ -118,3 +118,22 @@ def test_what_went_wrong_is_told_apart_from_what_was_saved(sheet, pad_page, page
     expect_sent(sheet)
     assert words.evaluate(mark) == "none"
     excuse(page_problems, "422")
+
+
+def test_no_head_of_a_table_lies_over_what_comes_next(phone, seat):
+    table = seat()
+    for _ in range(4):
+        table.deal(0, 30, 40, 50)
+    phone.goto(f"/games/{table.id}")
+    share = phone.get_by_role("link", name="Share", exact=True)
+    head = phone.locator("[data-deals] thead th").first
+    head.evaluate("""head => {
+        const { top } = document.querySelector("[data-share-now]").getBoundingClientRect();
+        scrollBy({ top: head.getBoundingClientRect().top - top, behavior: "instant" });
+    }""")
+    covers = "link => document.elementFromPoint(link.x, link.y)?.closest('.dock') !== null"
+    box = share.bounding_box()
+    middle = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    over = head.bounding_box()
+    assert abs(over["y"] - box["y"]) < 20
+    assert phone.evaluate(covers, middle)
