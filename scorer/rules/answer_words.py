@@ -48,7 +48,7 @@ def template_of(start: ResolvedStart, ask: Ask[Any]) -> str:
 
 def is_answered(ask: Ask[Any], answer: Any) -> bool:
     """Whether there is an answer; no is none to a flag."""
-    return answer is not None and answer != () and answer is not False
+    return answer not in (None, ()) if isinstance(ask, Hands) else ask.is_answered(answer)
 
 
 def side_names(start: ResolvedStart, names: Sequence[str]) -> tuple[str, ...]:
@@ -126,7 +126,7 @@ class AnswerWords:
                     return str(answer)
                 return str(self.of(ask).get("options", {}).get(answer) or write_card(answer))
             case Number(), tuple():
-                number, cards = ask.counted(answer), " ".join(map(write_card, answer))
+                number, cards = ask.number_of(answer), " ".join(map(write_card, answer))
                 return cards if number is None else f"{number} ({cards})"
         return str(answer).replace("-", "−")
 

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import KW_ONLY, dataclass, field, fields
-from typing import Any, ClassVar, Generic, Literal, TypeVar, cast
+from typing import Any, Generic, Literal, TypeVar, cast
 
 from scorer.rules.cards import CARDS, RED_NINE, UNKNOWN
 from scorer.rules.errors import ImpossibleDeal
@@ -35,8 +35,10 @@ class Ask(ABC, Generic[T]):
     an ask that opens this answer to all where the same seat or side has answered it. One that is
     not `required` may be left out. One that is not `asked` is asked of nobody, since nothing
     depends on it, but is read where a record answers it. Asks of one `group` share a key of the
-    record. It is not asked where one of the asks named in `unless` is answered, and never of the
-    seat or side that the ask `but` names; in a deal it may be asked of these `seats` alone.
+    record. It is not asked where one of the asks named in `unless` is answered, by anybody, and
+    never of the seat or side that the ask `but` names; a deal may ask it of these `seats`, or
+    sides, alone: of nobody, also where it is of the deal, where there are none. Where one seat
+    is `last` it answers once all others have.
     """
 
     key: str
@@ -53,8 +55,22 @@ class Ask(ABC, Generic[T]):
     unless: tuple[str, ...] = ()
     but: str | None = None
     seats: tuple[int, ...] | None = None
-    # The value of an answer that was left out.
-    nothing: ClassVar[Any] = None
+    last: int | None = None
+
+    @property
+    def nothing(self) -> Any:
+        """The value of an answer that was left out."""
+        return None
+
+    @property
+    def of_nobody(self) -> bool:
+        """Whether nobody is asked it in this deal."""
+        return self.seats == ()
+
+    def is_answered(self, answer: Any) -> bool:
+        """Whether an answer, or one of those of all seats or sides, says anything."""
+        answers = answer if self.of != "deal" and isinstance(answer, list | tuple) else (answer,)
+        return any(value not in (self.nothing, (), None) for value in answers)
 
     @property
     def kind(self) -> str:
@@ -68,10 +84,13 @@ class Ask(ABC, Generic[T]):
 
     def read(self, raw: Any, table: Table) -> T:
         """The answer in a record, a tuple where each gives one; raises ImpossibleDeal."""
-        if raw is None and self.required:
+        if raw is None and self.required and not self.of_nobody:
             raise ImpossibleDeal("missing", what=self.key)
         if self.of == "deal":
-            return cast(T, self.nothing if raw is None else self.read_one(raw, table, None))
+            answer = self.nothing if raw is None else self.read_one(raw, table, None)
+            if self.of_nobody and answer != self.nothing:
+                raise ImpossibleDeal("no_answer_here", what=self.key)
+            return cast(T, answer)
         number, places = self.number_of_answers(table), self.places(table)
         if raw is None:
             answers = (self.nothing if at in places else None for at in range(number))
@@ -97,6 +116,8 @@ class Ask(ABC, Generic[T]):
     def places(self, table: Table) -> tuple[int, ...]:
         """Where an ask of each seat or side is answered: who has left or rests is not asked."""
         number = self.number_of_answers(table)
+        if self.of_nobody:
+            return ()
         there = table.dealt if self.of == "seat" else table.dealt_sides
         asked = (at for at in sorted(there) if self.seats is None or at in self.seats)
         return (*asked, *range(number - self.stand_ins, number))
@@ -127,11 +148,7 @@ class Ask(ABC, Generic[T]):
 
     def is_default(self, answer: T) -> bool:
         """Whether a record leaves this answer out."""
-        if self.required:
-            return False
-        if isinstance(answer, tuple) and self.of != "deal":
-            return all(value in (None, self.nothing) for value in answer)
-        return bool(answer == self.nothing)
+        return (not self.required or self.of_nobody) and not self.is_answered(answer)
 
     @property
     def least_answer(self) -> Any:
@@ -153,10 +170,10 @@ class Ask(ABC, Generic[T]):
         return answers
 
     def as_data(self) -> dict[str, Any]:
-        """The ask as plain JSON for the phone, which is asked it, but for what is None."""
+        """The ask as plain JSON for the phone, which is asked it, but for what is None or False."""
         values = {item.name: getattr(self, item.name) for item in fields(self)}
-        known = {name: value for name, value in values.items() if value is not None}
-        del known["asked"]
+        del values["asked"]
+        known = {name: it for name, it in values.items() if it is not None and it is not False}
         return {"kind": self.kind, **known}
 
 
@@ -205,7 +222,11 @@ class Flag(Ask[Any]):
     """The question whether this happened: no, unless the record says so."""
 
     required: bool = field(default=False, kw_only=True)
-    nothing = False
+
+    @property
+    def nothing(self) -> Any:
+        """No, unless the record says so."""
+        return False
 
     def read_one(self, raw: Any, table: Table, seat: int | None) -> bool:
         """True or False and nothing else."""
@@ -222,7 +243,10 @@ class Number(Ask[Any]):
     sum is refused is for the game. With `cards`, which gives what each counts, or None where that
     depends on the deal, a number can be answered by `card_count` cards too, as a tuple.
     `same_as` names another number, of the same seat or side: one tap on the pad makes this one
-    the same. Where that is more than this can be, it is `beyond`, or cannot be the same.
+    the same. Where that is more than this can be, it is `beyond`, or cannot be the same. Beside
+    the digits `keys` are offered, each by its name; one that is `counted` is 0 unless it is said,
+    and each tap counts one more. Who is `last` may not answer `barred` while the deal is in play;
+    of one that was played nobody is refused for it.
     """
 
     least: int = field(default=0, kw_only=True)
@@ -232,6 +256,14 @@ class Number(Ask[Any]):
     card_count: int = field(default=0, kw_only=True)
     same_as: str | None = field(default=None, kw_only=True)
     beyond: int | None = field(default=None, kw_only=True)
+    keys: Mapping[str, int] | None = field(default=None, kw_only=True, hash=False)
+    counted: bool = field(default=False, kw_only=True)
+    barred: int | None = field(default=None, kw_only=True)
+
+    @property
+    def nothing(self) -> Any:
+        """What is counted is none, unless the record says so."""
+        return 0 if self.counted else None
 
     def read_one(self, raw: Any, table: Table, seat: int | None) -> int | tuple[str, ...]:
         """A number in its limits, or the cards that stand for one."""
@@ -261,9 +293,9 @@ class Number(Ask[Any]):
             return Counter(first) == Counter(second)
         if first is None or second is None:
             return first is second
-        return self.counted(first) == self.counted(second)
+        return self.number_of(first) == self.number_of(second)
 
-    def counted(self, answer: int | Sequence[str] | None) -> int | None:
+    def number_of(self, answer: int | Sequence[str] | None) -> int | None:
         """The number that an answer stands for; None where that depends on the deal."""
         if answer is None or isinstance(answer, int):
             return answer
@@ -344,8 +376,11 @@ class Hands(Ask[tuple[Hand, ...]]):
     )
     counted: Literal["points", "cards"] = field(default="points", kw_only=True)
     nines_asked: bool = field(default=True, kw_only=True)
-    # Of who has no cards left.
-    nothing = Hand()
+
+    @property
+    def nothing(self) -> Any:
+        """The hand of who has no cards left."""
+        return Hand()
 
     def as_data(self) -> dict[str, Any]:
         """The ask for the phone; on the pad of the scorekeeper hands are not covered."""
@@ -451,10 +486,11 @@ def read_facts(asks: Sequence[Ask[Any]], raw: Mapping[str, Any], table: Table) -
         value = answered.get(ask.key)
         excluding = next((key for key in ask.unless if key in answered_keys), None)
         if excluding is None:
-            if ask.group and ask.group in raw_answers and ask.key not in answered:
+            is_left_out = ask.key not in answered and not ask.of_nobody
+            if ask.group and ask.group in raw_answers and is_left_out:
                 raise ImpossibleDeal("missing", what=ask.key)
             answers[ask.key] = ask.read(value, table)
-            if answers[ask.key] not in (ask.nothing, (), None):
+            if ask.is_answered(answers[ask.key]):
                 answered_keys.add(ask.key)
         elif value is None:
             answers[ask.key] = () if isinstance(ask, Hands) else None
@@ -465,13 +501,28 @@ def read_facts(asks: Sequence[Ask[Any]], raw: Mapping[str, Any], table: Table) -
 
 
 def read_each(asks: Iterable[Ask[Any]], raw: Mapping[str, Any], table: Table) -> dict[str, Any]:
-    """The answers in the facts of a record that can be read, each by itself."""
-    answers = {}
+    """The answers in the facts of a record that can be read, each value by itself."""
+
+    def read(ask: Ask[Any], value: Any) -> Any:
+        with suppress(ImpossibleDeal):
+            return None if value is None else ask.read_one(value, table, None)
+        return None
+
+    answers: dict[str, Any] = {}
     for ask in asks:
         group = raw.get(ask.group) if ask.group else raw
-        with suppress(ImpossibleDeal):
-            if isinstance(group, Mapping) and group.get(ask.key) is not None:
-                answers[ask.key] = ask.read(group[ask.key], table)
+        value = group.get(ask.key) if isinstance(group, Mapping) else None
+        if ask.of == "deal":
+            answer = read(ask, value)
+            if answer is not None:
+                answers[ask.key] = answer
+        elif isinstance(value, list | tuple):
+            known = dict(enumerate(value))
+            places = range(ask.number_of_answers(table))
+            there = ask.places(table)
+            answers[ask.key] = tuple(
+                read(ask, known.get(at)) if at in there else None for at in places
+            )
     return answers
 
 
@@ -516,7 +567,7 @@ def write_facts(asks: Iterable[Ask[Any]], facts: Facts) -> dict[str, Any]:
     record: dict[str, Any] = {}
     for ask in asks:
         answer = facts.answers[ask.key]
-        if ask.group:
+        if ask.group and not ask.of_nobody:
             group = [other.key for other in asks if other.group == ask.group]
             if any(facts.answers[key] is not None for key in group):
                 record.setdefault(ask.group, {})[ask.key] = ask.write(answer)

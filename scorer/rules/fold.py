@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from scorer.rules.asks import Facts, read_each, read_facts, read_seat, write_facts
+from scorer.rules.asks import Facts, read_facts, read_seat, write_facts
 from scorer.rules.counters import buy, lend, repayments
 from scorer.rules.entries import (
     MAX_DEALS,
@@ -241,10 +241,7 @@ def read_deal(
             dealt, dealer = table, raw.get("dealer")
             if dealer is not None:
                 dealt = replace(table, dealer=read_seat(dealer, table.order, what="dealer"))
-            dealt = deal_table(variant, dealt, before)
-            if variant.asks_by_deal:
-                answers = read_each(dealt.asks, raw, dealt)
-                dealt = deal_table(variant, dealt, before, answers)
+            dealt = deal_table(variant, dealt, before, raw)
             facts = read_facts(dealt.asks, raw, dealt)
     except ImpossibleDeal as found:
         unread = Facts(dict.fromkeys(ask.key for ask in table.asks), unread=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, TypeVar
 
-from scorer.rules.asks import Ask, Choice, read_facts
+from scorer.rules.asks import Ask, Choice, Number, read_facts
 from scorer.rules.errors import BadEntry, ImpossibleDeal, Refused, faults_of
 from scorer.rules.fold import score_deal
 from scorer.rules.seating import Seating, deal_table
@@ -135,9 +135,12 @@ def read_answer(asks: Mapping[str, Ask[Any]], table: Table, answer: Answer) -> A
     ask, place = asks.get(answer.ask), answer.place
     if ask is None:
         raise BadEntry("unknown_key", unknown=answer.ask[:40])
-    if place not in ((OF_DEAL,) if ask.of == "deal" else ask.places(table)):
-        raise BadEntry("entry_shape", what="place")
     seat = place if ask.of == "seat" and place in table.order else None
+    usual = replace(ask, seats=None)
+    if place not in ((OF_DEAL,) if ask.of == "deal" else usual.places(table)):
+        raise BadEntry("entry_shape", what="place")
+    if ask.of_nobody or (ask.of != "deal" and place not in ask.places(table)):
+        raise ImpossibleDeal("no_answer_here", seat=seat, what=ask.key)
     if answer.value is not None:
         return ask.read_one(answer.value, table, seat)
     if ask.required:
@@ -167,12 +170,12 @@ class DealInPlay:
         self.sheet, self.start, self.opening = sheet, sheet.start, sheet.opening
         # In one order, however they came: all phones are shown the same. What was cleared too.
         self.standing = dict(sorted(standing(rows).items()))
-        self._read(self.opening.table)
-        variant = self.start.variant
-        if variant.asks_by_deal:
-            answers = {key: self._answers_to(ask) for key, ask in self.asks.items()}
-            answers = {key: answer for key, answer in answers.items() if answer is not None}
-            self._read(deal_table(variant, self.table, sheet.carry, answers))
+        table = self.opening.table
+        if self.start.variant.asks_by_deal:
+            # All that the game may ask says what it asks.
+            self._read(self.start.usual_table(table))
+            table = deal_table(self.start.variant, table, sheet.carry, self.facts())
+        self._read(table)
         # What has still to be answered before there is a deal.
         self.missing = [place for place in self.needed() if place not in self.values]
 
@@ -190,13 +193,6 @@ class DealInPlay:
             self.answers[answer.ask, answer.place] = answer
             self.values[answer.ask, answer.place] = value
 
-    def _answers_to(self, ask: Ask[Any]) -> Any:
-        """What was answered to an ask so far: of each seat or side a tuple; None for nothing."""
-        values = {place: value for (key, place), value in self.values.items() if key == ask.key}
-        if ask.of == "deal" or not values:
-            return values.get(OF_DEAL)
-        return tuple(values.get(at) for at in range(ask.number_of_answers(self.table)))
-
     def play(self, method: Callable[..., T], *given: Any) -> T:
         """What a method of the game gives at the table of this deal."""
         return Seating(self.table).play(method, *given)
@@ -209,7 +205,7 @@ class DealInPlay:
 
     def _places(self, ask: Ask[Any]) -> Iterator[int]:
         if ask.of == "deal":
-            yield OF_DEAL
+            yield from () if ask.of_nobody else (OF_DEAL,)
             return
         but = self.values.get((ask.but, OF_DEAL)) if ask.but else None
         for place in ask.places(self.table):
@@ -217,10 +213,8 @@ class DealInPlay:
                 yield place
 
     def _applies(self, ask: Ask[Any]) -> bool:
-        return not any(
-            self.values.get((key, OF_DEAL)) not in (self.asks[key].nothing, (), None)
-            for key in ask.unless
-        )
+        excluding = (place for place in self.values if place[0] in ask.unless)
+        return not any(self.asks[place[0]].is_answered(self.values[place]) for place in excluding)
 
     def needed(self) -> list[Place]:
         """All that has to be answered: what a record must have, what is hidden, and groups."""
@@ -394,7 +388,13 @@ class DealInPlay:
             or (is_bid if ask.but is None else (ask.but, OF_DEAL) in self.values)
             for place in [own_place(self.table, ask, seat)]
             if self._applies(ask) and place in self._places(ask)
+            if not self._is_early(ask, place)
         ]
+
+    def _is_early(self, ask: Ask[Any], place: int) -> bool:
+        """Whether this place answers last, and another has not answered yet."""
+        others = (at for key, at in self.missing if key == ask.key and at != place)
+        return place == ask.last and next(others, None) is not None
 
     def missing_of(self, seat: int) -> list[Place]:
         """The places at which a seat is asked now and has not answered yet."""
@@ -449,8 +449,16 @@ class DealInPlay:
             self._check(answer)
 
     def _check(self, answer: Answer) -> None:
-        read_answer(self.asks, self.table, answer)
-        ask, now, variant = self.asks[answer.ask], self.put(answer), self.start.variant
+        now, variant = self.put(answer), self.start.variant
+        value = read_answer(now.asks, now.table, answer)
+        ask = now.asks[answer.ask]
+        if now._is_early(ask, answer.place):
+            raise ImpossibleDeal("others_first", seat=answer.place)
+        is_barred = isinstance(ask, Number) and answer.place == ask.last and value == ask.barred
+        # Of a deal that was played nobody is refused for it.
+        after = {it.key for it in asks_after_play(self.table)}
+        if is_barred and value is not None and not any(key in after for key, _ in now.values):
+            raise ImpossibleDeal("barred", seat=answer.place, number=value)
         if ask.during or ask.open_with is not None:
             self.play(variant.check_in_play, now.noted(), self.table, self.opening.carry)
         if ask.by != "seat" or ask.least_answer is None:

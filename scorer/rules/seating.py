@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any, TypeVar
 
-from scorer.rules.asks import Ask, Facts
+from scorer.rules.asks import Ask, Facts, read_each
 from scorer.rules.errors import ImpossibleDeal
 from scorer.rules.table import Table
 from scorer.rules.types import (
@@ -105,8 +105,10 @@ class Seating:
             case Feat():
                 against = None if value.against is None else seats[value.against]
                 return replace(value, seat=seats[value.seat], against=against)
-            case Ask() if value.seats is not None:
-                return replace(value, seats=tuple(seats[place] for place in value.seats))
+            case Ask():
+                there, last = value.seats, value.last
+                there = there and tuple(seats[place] for place in there)
+                return replace(value, seats=there, last=None if last is None else seats[last])
             case DealScore():
                 by_side = {key: self._spread(each, None) for key, each in value.by_side.items()}
                 return replace(value, lines=self.to_sheet(value.lines), by_side=by_side)
@@ -155,9 +157,9 @@ def _turn(numbers: Mapping[str, Any], to: Sequence[int] | Mapping[int, int]) -> 
 
 
 def deal_table(
-    variant: Variant, table: Table, carry: Carry, answers: Mapping[str, Any] = NO_ANSWERS
+    variant: Variant, table: Table, carry: Carry, raw: Mapping[str, Any] = NO_ANSWERS
 ) -> Table:
-    """The table of a deal: who rests in it, and what it asks once so much is answered."""
+    """The table of a deal: who rests in it, and what it asks by what a record has of its facts."""
     seating = Seating(table)
     places = seating.play(variant.resting, table, carry)
     resting = tuple(seating.seats[place] for place in places)
@@ -165,5 +167,12 @@ def deal_table(
         table = replace(table, resting=resting)
     if not variant.asks_by_deal:
         return table
-    table = replace(table, asks=variant.asks(table.players, table.rules))
-    return replace(table, asks=Seating(table).play(variant.asked, table, carry, answers))
+    usual = variant.asks(table.players, table.rules)
+    table = replace(table, asks=usual)
+    answers = read_each(usual, raw, table)
+
+    def ask_all(*given: Any) -> tuple[Ask[Any], ...]:
+        return tuple(variant.asked(*given))
+
+    asked = {ask.key: ask for ask in Seating(table).play(ask_all, table, carry, answers)}
+    return replace(table, asks=tuple(asked.get(it.key, replace(it, seats=())) for it in usual))

@@ -75,6 +75,10 @@ class ResolvedStart(Seats):
         """The table of a deal of this dealer, before anybody has joined or left."""
         return Table(self.order, dealer, self.rules, self.pack, self.sides, self.asks)
 
+    def usual_table(self, table: Table) -> Table:
+        """A table with all that the game may ask at it, each as wide as any deal has it."""
+        return replace(table, asks=self.variant.asks(table.players, self.rules))
+
     @cached_property
     def follows(self) -> Next | Over:
         """What comes before any deal: the first one."""

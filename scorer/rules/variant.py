@@ -4,7 +4,7 @@ A game is a class in one file of `variants/`, in one edition, of which there is 
 Everything else - the sheet, the pad, the rules pages, the contract tests - is built from it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from scorer.rules.asks import Ask, Facts, Number
@@ -62,7 +62,7 @@ class Variant:
     """One game, in one edition, for these numbers of `players`; `scored_in` decides who wins.
 
     `rules` is a frozen dataclass of house rules, and `eldest_leads` tells whether the seat on the
-    dealer's left is known to lead. Only where a game `asks_by_deal` are its asks `asked` anew.
+    dealer's left is known to lead.
     """
 
     key: str
@@ -72,10 +72,9 @@ class Variant:
     edition = 1
     has_void_deals = True
     eldest_leads = True
-    asks_by_deal = False
 
     def asks(self, players: int, rules: Any) -> tuple[Ask[Any], ...]:
-        """The asks of a deal, in the order of the pad."""
+        """The asks of a deal, in the order of the pad, each as wide as any deal has it."""
         raise NotImplementedError
 
     def score(self, facts: Facts, table: Table, carry: Carry) -> DealScore:
@@ -146,9 +145,17 @@ class Variant:
 
     # A deal.
 
-    def asked(self, table: Table, carry: Carry, answers: Mapping[str, Any]) -> tuple[Ask[Any], ...]:
-        """The asks as this deal has them, once these are answered: by key, or by key and place."""
+    def asked(self, table: Table, carry: Carry, answers: Mapping[str, Any]) -> Iterable[Ask[Any]]:
+        """The asks as this deal has them; those that it leaves out are asked of nobody.
+
+        The `answers` so far are by key, of each seat or side a tuple, None where one is missing.
+        """
         return table.asks
+
+    @property
+    def asks_by_deal(self) -> bool:
+        """Whether each deal has its own asks."""
+        return type(self).asked is not Variant.asked
 
     def resting(self, table: Table, carry: Carry) -> tuple[int, ...]:
         """The seats that are not dealt to in this deal."""

@@ -8,6 +8,7 @@ from typing import Any
 from scorer.rules.asks import Ask, Choice, Flag, Hands, Number, Seat, Side
 from scorer.rules.errors import Refused
 from scorer.rules.fold import score_deal
+from scorer.rules.seating import deal_table
 from scorer.rules.sheet import Sheet
 from scorer.rules.table import Table
 
@@ -26,11 +27,10 @@ def deal(sheet: Sheet, strengths: Sequence[float], dice: random.Random) -> Facts
     """The facts of the next deal of this sheet, by a strength for each seat; None for none."""
     if sheet.opening is None:
         raise ValueError("the game is over")
-    table = sheet.opening.table
     for _ in range(TRIES):
-        facts = MadeUpDeal(table.asks, table, strengths, dice).facts
+        facts = MadeUpDeal(sheet, sheet.opening.table, strengths, dice).facts
         try:
-            score_deal(sheet.start, facts, table, sheet.carry)
+            score_deal(sheet.start, facts, sheet.opening.table, sheet.carry)
         except Refused:
             continue
         return facts
@@ -42,25 +42,28 @@ class MadeUpDeal:
 
     def __init__(
         self,
-        asks: Sequence[Ask[Any]],
+        sheet: Sheet,
         table: Table,
         strengths: Sequence[float],
         dice: random.Random,
     ) -> None:
         self.table, self.strengths, self.dice = table, strengths, dice
+        asks = sheet.start.usual_table(table).asks
         self.excluding = {key for ask in asks for key in ask.unless}
         copies = table.pack.copies if table.pack else {}
         self.pack = [card for card, number in copies.items() for _ in range(number)]
         dice.shuffle(self.pack)
         self.answers: Facts = {}
         self.facts: Facts = {}
-        for ask in sorted(asks, key=self._order):
-            excluded = any(self.answers.get(key) not in (None, False, []) for key in ask.unless)
-            if ask.asked and not excluded:
-                answer = self.answers[ask.key] = self._answer(ask)
-                (self.facts.setdefault(ask.group, {}) if ask.group else self.facts)[ask.key] = (
-                    answer
-                )
+        usual = {ask.key: ask for ask in asks}
+        for key in sorted(usual, key=lambda key: self._order(usual[key])):
+            # What is answered so far says what this deal asks.
+            self.table = deal_table(sheet.start.variant, table, sheet.carry, self.facts)
+            ask = next(ask for ask in self.table.asks if ask.key == key)
+            excluded = any(usual[it].is_answered(self.answers.get(it)) for it in ask.unless)
+            if ask.asked and not ask.of_nobody and not excluded:
+                answer = self.answers[key] = self._answer(ask)
+                (self.facts.setdefault(ask.group, {}) if ask.group else self.facts)[key] = answer
 
     def _order(self, ask: Ask[Any]) -> tuple[bool, bool]:
         return ask.key not in self.excluding, isinstance(ask, Number) and ask.same_as is not None

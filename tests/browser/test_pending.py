@@ -301,7 +301,6 @@ def asked(self, table, carry, answers):
 @pytest.fixture
 def asks_by_deal(monkeypatch):
     """Points that ask each deal for something else."""
-    monkeypatch.setattr(Points, "asks_by_deal", True)
     monkeypatch.setattr(Points, "asked", asked)
 
 

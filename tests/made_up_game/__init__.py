@@ -1,7 +1,7 @@
-"""A game that nobody would recognise, put into the folders for as long as a test lasts.
+"""Games that nobody would recognise, put into the folders for as long as a test lasts.
 
-Whatever decides by the key of a game or of an ask is found out by it. Its folder has the shape of
-the product's: `variants/`, `words/` and `js/rules/`.
+Whatever decides by the key of a game or of an ask is found out by them. Their folder has the shape
+of the product's: `variants/`, `words/` and `js/rules/`.
 """
 
 from contextlib import contextmanager
@@ -13,13 +13,15 @@ from scorer.rules import variants, words
 
 KEY = "qovi-brumt"
 FOLDER = Path(__file__).parent
-# Its twin on the phone; no server finds it in static/, so a browser is given it by `serve_twin`.
-TWIN = FOLDER / "js" / "rules" / f"{KEY}.js"
+# Another one, of bids whose hands go up and down.
+OF_BIDS = "drib-quell"
+# Twins on the phone; no server finds them in static/, so a browser is given them by `serve_twin`.
+TWINS = FOLDER / "js" / "rules"
 
 
 @contextmanager
 def added():
-    """The folders of games and of words with this game in them."""
+    """The folders of games and of words with these games in them."""
     for package in (variants, words):
         package.__path__.append(str(FOLDER / package.__name__.rpartition(".")[2]))
     _read_again()
@@ -32,11 +34,14 @@ def added():
 
 
 def serve_twin(context):
-    """Let the phones of a browser load its twin from where the others lie."""
-    context.route(
-        f"**/rules/{TWIN.name}",
-        lambda route: route.fulfill(path=TWIN, content_type="text/javascript"),
-    )
+    """Let the phones of a browser load their twins from where the others lie."""
+
+    def answer(route):
+        twin = TWINS / route.request.url.rpartition("/")[2]
+        route.fulfill(path=twin, content_type="text/javascript")
+
+    for twin in TWINS.iterdir():
+        context.route(f"**/rules/{twin.name}", answer)
 
 
 def _read_again():

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
-from scorer.rules.asks import Facts, read_facts
+from scorer.rules.asks import Facts, read_each, read_facts
 from scorer.rules.entries import (
     Adjust,
     Buy,
@@ -24,7 +24,7 @@ from scorer.rules.errors import ImpossibleDeal, Refused
 from scorer.rules.fold import check_newest, read_sheet
 from scorer.rules.start import resolve_start
 from scorer.rules.types import BANK, Line, Next, Over
-from tests.rules.strategies import facts, games, house_rules
+from tests.rules.strategies import facts, games, house_rules, next_of
 
 KINDS = (
     *("correct", "correct", "withdraw", "withdraw", "redo", "take_seat"),
@@ -54,7 +54,7 @@ def book_of(*bodies):
 @st.composite
 def any_deal(draw, variant, start):
     """The facts of a deal."""
-    return draw(facts(variant, start, resolve_start(start).table(0)))
+    return draw(facts(variant, start))
 
 
 def written(entries):
@@ -99,8 +99,7 @@ def another(draw, variant, start, entries):
         case "forgotten":
             return Deal(draw(any_deal(variant, start)), None, before or deals[0].id)
         case "deal":
-            opening = read_sheet(start, entries).opening
-            return Deal(draw(facts(variant, start, opening.table if opening else None)))
+            return Deal(draw(facts(variant, start, *next_of(read_sheet(start, entries)))))
         case "end":
             return End("late", draw(st.sampled_from([None, "level_the_dealing"])))
     people = draw(st.none() | st.permutations(start.sitters))
@@ -209,10 +208,16 @@ def lines_of(start, facts, table, carry):
     return (*opening.lines, *score.lines), carry.scored(score)
 
 
-def table_of(start, dealer, carry):
-    """The table of a deal, with who rests in it."""
-    table = start.table(dealer)
-    return replace(table, resting=start.variant.resting(table, carry))
+def table_of(start, dealer, carry, played=0, raw=None):
+    """The table of a deal, with who rests in it and what it asks."""
+    table = replace(start.table(dealer), played=played)
+    table = replace(table, resting=start.variant.resting(table, carry))
+    if not start.variant.asks_by_deal:
+        return table
+    answers = read_each(table.asks, raw or {}, table)
+    own = {ask.key: ask for ask in start.variant.asked(table, carry, answers)}
+    asks = tuple(own.get(ask.key, replace(ask, seats=())) for ask in table.asks)
+    return replace(table, asks=asks)
 
 
 def moved_by(body, start, owed, carry):
@@ -296,9 +301,10 @@ def plain_numbers(start, entries):
         raw, before = facts_in_the_end(entries, thing), carry
         dealer = raw.get("dealer")
         try:
-            table = table_of(start, follows.dealer if dealer is None else dealer, carry)
+            dealt_by = follows.dealer if dealer is None else dealer
+            table = table_of(start, dealt_by, carry, played, raw)
             assert dealer is None or type(dealer) is int
-            facts = read_facts(start.asks, raw, table)
+            facts = read_facts(table.asks, raw, table)
             lines, carry = lines_of(start, facts, table, carry)
         except (ImpossibleDeal, AssertionError):
             table = start.table(follows.dealer)

@@ -1,12 +1,14 @@
 """Every game that a contract test runs over: each file in the folder, and the made-up one."""
 
 from dataclasses import dataclass, field
+from functools import wraps
+from inspect import getfile
 from typing import Any
 
 import pytest
 
-from scorer.rules.variants import every_variant
-from tests.made_up_game import KEY
+from scorer.rules.variants import every_variant, find_variant
+from tests.made_up_game import KEY, OF_BIDS
 from tests.rules import books, strategies
 
 # House rules by which a game ends soon, and sooner or later as its scores are corrected.
@@ -49,11 +51,27 @@ IN_THE_FOLDER = [Game(key, edition) for key, edition in sorted(every_variant())]
 EVERY_GAME = [
     *(pytest.param(game, id=f"{game.key}-{game.edition}") for game in IN_THE_FOLDER),
     *(pytest.param(game, id=f"made-up-{unit}") for unit, game in MADE_UP.items()),
+    pytest.param(Game(OF_BIDS), id="made-up-bids"),
 ]
+
+
+def naming_its_file(test):
+    """Let whatever goes wrong with a game name the file in which that is."""
+
+    @wraps(test)
+    def named(game, *args, **more):
+        try:
+            return test(game, *args, **more)
+        except Exception as fault:
+            fault.add_note(f"The game is in {getfile(type(find_variant(game.key, game.edition)))}")
+            raise
+
+    return named
 
 
 def every_game(test):
     """Run a test for every game, long in the long run."""
+    test = naming_its_file(test)
     return pytest.mark.soak(pytest.mark.parametrize("game", EVERY_GAME)(test))
 
 

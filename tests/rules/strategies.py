@@ -16,6 +16,7 @@ from scorer.rules.entries import Buy, Deal, End, Entry, Lend, Sitter
 from scorer.rules.errors import ImpossibleDeal, Refused
 from scorer.rules.fold import read_strictly
 from scorer.rules.house_rules import Rate, Span, Text, Texts, Wholes, read_house_rules
+from scorer.rules.seating import deal_table
 from scorer.rules.start import Start, resolve_start
 from scorer.rules.variants import find_variant, newest_variants, usual_unit
 
@@ -71,25 +72,29 @@ def starts(draw, variant, most=12, fewest=2, **rules):
 
 
 @st.composite
-def facts(draw, variant, start, table=None):
-    """One deal as a record tells it; `table` is that of the deal."""
+def facts(draw, variant, start, table=None, carry=None):
+    """One deal as a record tells it, at this table with what it carries; else the first one."""
     ready = resolve_start(start)
-    table = table or ready.table(ready.first_dealer)
+    table, carry = table or ready.table(ready.first_dealer), carry or ready.carry
     own = OWN_FACTS.get(variant.key)
     if own is not None:
         return draw(own(ready, table))
     answers, known = {}, {}
+    usual = {ask.key: ask for ask in ready.asks}
     excluding = {key for ask in ready.asks for key in ask.unless}
-    for ask in sorted(ready.asks, key=lambda ask: ask.key not in excluding):
-        if any(known.get(key) not in (None, False, [], ()) for key in ask.unless):
+    for key in sorted(usual, key=lambda key: key not in excluding):
+        # What this deal asks by now.
+        table = deal_table(variant, table, carry, answers)
+        ask = next(ask for ask in table.asks if ask.key == key)
+        if ask.of_nobody or any(usual[it].is_answered(known.get(it)) for it in ask.unless):
             continue
         if not ask.asked and draw(st.booleans()):
             continue
-        known[ask.key] = answer = answers_to(draw, ask, ready, table, known)
+        known[key] = answer = answers_to(draw, ask, ready, table, known)
         if ask.group:
-            answers.setdefault(ask.group, {})[ask.key] = answer
+            answers.setdefault(ask.group, {})[key] = answer
         elif answer is not None or draw(st.booleans()):
-            answers[ask.key] = answer
+            answers[key] = answer
     mend = MENDED.get(variant.key)
     return mend(answers, table) if mend else answers
 
@@ -102,7 +107,7 @@ def answers_to(draw, ask, ready, table, known):
         return draw(or_nothing(ask, one_answer(ask, table)))
     places = {*ask.places(table)} - {known.get(ask.but)}
     gives = [at in places for at in range(ask.number_of_answers(table))]
-    if ask.kind == "number" and ask.sum is not None:
+    if ask.kind == "number" and ask.sum is not None and any(gives):
         return numbers_that_sum(draw, ask, gives)
     one = one_answer(ask, table)
     # Who stands in always answers.
@@ -264,12 +269,17 @@ def games(draw, key=None, most_deals=8, most_players=12, fewest_players=2, editi
         if variant.has_void_deals and draw(st.integers(0, 5)) == 0:
             deals.append({"void": True})
             sheet = read_strictly(start, book_of(deals))
-        deals.append(draw(facts(variant, start, sheet.opening.table)))
+        deals.append(draw(facts(variant, start, *next_of(sheet))))
         try:
             sheet = read_strictly(start, book_of(deals))
         except ImpossibleDeal:  # such as a fifth time the same trump
             reject()
     return variant, start, deals
+
+
+def next_of(sheet):
+    """The table of the deal that comes next, and what it carries; nothing once the game is over."""
+    return (sheet.opening.table, sheet.carry) if sheet.opening else ()
 
 
 def book_of(deals):

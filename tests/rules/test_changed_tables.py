@@ -131,6 +131,13 @@ def changes(draw, evening):
     return change(seats, *joins)
 
 
+def carry_of(carry, table):
+    """What is carried by those at a table."""
+    there = sorted(table.order)
+    totals, bought = (tuple(of[seat] for seat in there) for of in (carry.totals, carry.bought))
+    return replace(carry, totals=totals, bought=bought)
+
+
 @st.composite
 def deals(draw, evening, sheet):
     """A deal of those at the table; now and then with a dealer of its own, or void."""
@@ -138,8 +145,8 @@ def deals(draw, evening, sheet):
     other = {"dealer": draw(st.sampled_from(table.order))} if draw(st.integers(0, 5)) == 0 else {}
     if variant.has_void_deals and draw(st.integers(0, 6)) == 0:
         return {"void": True, **other}
-    start = alone(evening.start, table.players)
-    dealt = draw(facts(variant, start, dense(resolve_start(start), table)))
+    start, carry = alone(evening.start, table.players), carry_of(sheet.carry, table)
+    dealt = draw(facts(variant, start, dense(resolve_start(start), table), carry))
     return spread(table.asks, dealt, table.order, len(sheet.sitters)) | other
 
 
@@ -148,7 +155,8 @@ def other_facts(draw, evening, deal):
     """Other facts of a deal, by the same dealer."""
     start, table = alone(evening.start, deal.table.players), deal.table
     there = dense(resolve_start(start), table)
-    dealt = draw(facts(find_variant(start.variant), start, there))
+    carry = carry_of(deal.before, table)
+    dealt = draw(facts(find_variant(start.variant), start, there, carry))
     kept = {key: deal.record[key] for key in ("dealer",) if key in deal.record}
     return spread(table.asks, dealt, table.order, len(table.sides)) | kept
 
@@ -226,11 +234,7 @@ def test_each_deal_is_scored_as_if_its_people_sat_alone(evening):
         there = sorted(deal.table.order)
         start = resolve_start(alone(evening.start, len(there)))
         table = dense(start, deal.table)
-        carry = replace(
-            deal.before,
-            totals=tuple(deal.before.totals[seat] for seat in there),
-            bought=tuple(deal.before.bought[seat] for seat in there),
-        )
+        carry = carry_of(deal.before, deal.table)
         told = dict(deal.record)
         told.pop("dealer", None)
         for ask in start.asks:
@@ -435,7 +439,6 @@ def dealer_rests(monkeypatch):
     monkeypatch.setattr(Points, "score", scored_by_who_was_dealt)
     monkeypatch.setattr(Points, "remarks", lambda *_: ())
     monkeypatch.setattr(Points, "resting", lambda self, table, carry: (table.dealer,))
-    monkeypatch.setattr(Points, "asks_by_deal", True)
     monkeypatch.setattr(
         Points,
         "asked",

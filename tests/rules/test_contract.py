@@ -14,7 +14,7 @@ from scorer.rules.counter_value import nets_of
 from scorer.rules.entries import CorrectDeal, CorrectStart, Deal, Entry, Withdraw, changed_answers
 from scorer.rules.errors import ImpossibleDeal, Refused
 from scorer.rules.feats import highlight_rules, highlights_of
-from scorer.rules.fold import read_sheet, read_strictly
+from scorer.rules.fold import read_sheet, read_strictly, score_deal
 from scorer.rules.house_rules import read_house_rules
 from scorer.rules.record import parse, read_record, write_record
 from scorer.rules.start import resolve_start
@@ -23,17 +23,16 @@ from scorer.rules.types import BANK
 from scorer.rules.words import WORDS, reason, say, words_in, working
 from tests.examples import SOAKING, examples
 from tests.rules.books import write, written
-from tests.rules.every_game import EVERY_GAME, PLAYED_FOR_COUNTERS
-from tests.rules.strategies import book_of, facts, values_of
+from tests.rules.every_game import EVERY_GAME, PLAYED_FOR_COUNTERS, naming_its_file
+from tests.rules.strategies import book_of, facts, next_of, values_of
 
 pytestmark = [pytest.mark.soak, pytest.mark.usefixtures("made_up_game")]
 
 
 def every_game(test, games=EVERY_GAME):
     """A property of every game; few examples, since there are many games."""
-    return pytest.mark.parametrize("game", games)(
-        settings(max_examples=100 if SOAKING else examples(3))(test)
-    )
+    test = settings(max_examples=100 if SOAKING else examples(3))(test)
+    return pytest.mark.parametrize("game", games)(naming_its_file(test))
 
 
 def played_for_counters(test):
@@ -69,8 +68,7 @@ def outcome(start, book):
 
 def right_facts(data, variant, start, deals, which):
     """Other facts for a deal, at the table it finds."""
-    table = read_sheet(start, book_of(deals[:which])).opening.table
-    return data.draw(facts(variant, start, table))
+    return data.draw(facts(variant, start, *next_of(read_sheet(start, book_of(deals[:which])))))
 
 
 @every_game
@@ -148,7 +146,8 @@ def test_whatever_is_said_has_words(game, data):
             other = next(other for other in sheet.start.asks if other.key == ask.same_as)
             assert (other.kind, other.of, other.group) == ("number", ask.of, ask.group)
             assert ask.of != "deal"
-            assert {"same", "who", "save"} <= words.keys()
+            # One that has to be answered is not missed.
+            assert ({"same"} if ask.required else {"same", "who", "save"}) <= words.keys()
         if ask.open_with:
             assert ask.open_with in {other.key for other in sheet.start.asks if other.of == ask.of}
         if ask.kind in ("cards", "choice"):
@@ -255,8 +254,8 @@ def test_reading_changes_nothing_and_gives_the_same_twice(game, data):
 def test_facts_are_written_and_read_again_as_the_same(game, data):
     _, start, deals = data.draw(game.played())
     sheet = read_sheet(start, book_of(deals))
-    asks = sheet.start.asks
     for deal, raw in zip(sheet.deals, deals, strict=True):
+        asks = deal.table.asks
         written = write_facts(asks, deal.facts)
         again = read_facts(asks, json.loads(json.dumps(written)), deal.table)
         assert again == deal.facts
@@ -312,12 +311,13 @@ def test_an_impossible_deal_is_refused_by_name_and_number(game, data):
     sheet = read_sheet(start, book_of(deals))
     which = data.draw(st.integers(0, len(deals) - 1))
     deal = sheet.deals[which]
+    asks = {ask.key: ask for ask in deal.table.asks}
     if deal.facts.void:
-        spoilt = {"void": True, sheet.start.asks[0].key: None}, "void_deal_with_facts"
+        spoilt = {"void": True, next(iter(asks)): None}, "void_deal_with_facts"
     else:
-        ask = data.draw(st.sampled_from(sheet.start.asks))
-        excluded = any(deal.facts.answers[key] for key in ask.unless)
-        wrong = [(0, "not_beside")] if excluded else list(wrong_answers(ask, deal))
+        ask = data.draw(st.sampled_from([*asks.values()]))
+        is_excluded = any(asks[it].is_answered(deal.facts.answers[it]) for it in ask.unless)
+        wrong = [(0, "not_beside")] if is_excluded else list(wrong_answers(ask, deal))
         value, code = data.draw(st.sampled_from(wrong))
         record = dict(deal.record)
         if ask.group:
@@ -331,7 +331,8 @@ def test_an_impossible_deal_is_refused_by_name_and_number(game, data):
             write(start, book_of([*deals[:which], raw]))
         assert fault.value.deal == which + 1
         read = read_sheet(start, book_of([*deals[:which], raw, *deals[which:]]))
-        (unread,) = (deal for deal in read.deals if deal.facts.unread)
+        unread = read.deals[which]
+        assert unread.facts.unread
         assert (unread.record, unread.lines, unread.carry) == (raw, (), unread.before)
         assert read.faults[unread.id].code == fault.value.code
         assert code is None or fault.value.code == code
@@ -344,16 +345,17 @@ def test_what_is_missing_is_refused_by_name(game, data):
     _, start, deals = data.draw(game.played(most_deals=1))
     sheet = read_sheet(start, book_of(deals))
     for deal in sheet.deals_that_count:
-        required = [ask for ask in sheet.start.asks if ask.required]
-        for ask in required:
-            if any(deal.facts.answers[key] for key in ask.unless):
+        asks = {ask.key: ask for ask in deal.table.asks}
+        for ask in asks.values():
+            is_excluded = any(asks[it].is_answered(deal.facts.answers[it]) for it in ask.unless)
+            if not ask.required or ask.of_nobody or is_excluded:
                 continue
             record = {key: value for key, value in deal.record.items() if key != ask.key}
             if ask.group:
                 group = {k: value for k, value in record[ask.group].items() if k != ask.key}
                 record[ask.group] = group
             with pytest.raises(ImpossibleDeal) as fault:
-                read_facts(sheet.start.asks, record, deal.table)
+                score_deal(sheet.start, record, deal.table, deal.before)
             assert (fault.value.code, fault.value.params["what"]) == ("missing", ask.key)
 
 
@@ -434,3 +436,20 @@ def test_asks_name_no_other_that_is_not_there(game, data):
     for ask in asks:
         assert ask.kind in WRONG
         assert {*ask.unless, *filter(None, [ask.but])} <= set(keys)
+        assert not (getattr(ask, "counted", False) is True and ask.required)
+
+
+@every_game
+@given(data=st.data())
+def test_a_deal_asks_nothing_that_its_game_does_not_ask(game, data):
+    _, start, deals = data.draw(game.played())
+    sheet = read_sheet(start, book_of(deals))
+    for deal in sheet.deals:
+        usual = sheet.start.usual_table(deal.table).asks
+        for own, ask in zip(deal.table.asks, usual, strict=True):
+            assert (own.key, own.kind, own.of) == (ask.key, ask.kind, ask.of)
+            if own.kind == "number":
+                assert ask.least <= own.least <= own.most <= ask.most
+                assert set(own.keys or ()) <= set(ask.keys or ())
+            if own.kind in ("cards", "choice"):
+                assert set(own.values) <= set(ask.values)

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorer.rules.asks import read_facts
 from scorer.rules.entries import Sitter
 from scorer.rules.errors import ImpossibleDeal, Refused
 from scorer.rules.fold import read_sheet, score_deal
@@ -179,7 +178,7 @@ def test_the_answers_of_any_deal_make_that_deal(game, data):
     if sheet.over:
         return
     table = sheet.opening.table
-    raw = data.draw(facts(variant, start, table))
+    raw = data.draw(facts(variant, start, table, sheet.carry))
     try:
         whole = score_deal(sheet.start, raw, table, sheet.carry)
     except ImpossibleDeal:
@@ -196,9 +195,9 @@ def test_the_answers_of_any_deal_make_that_deal(game, data):
             places = dict(enumerate(value or ()))
         rows += [Answer(ask.key, place, value, "ann") for place, value in places.items()]
     deal = DealInPlay(sheet, data.draw(st.permutations(rows)))
-    read = read_facts(sheet.start.asks, deal.facts(), table)
-    assert score_deal(sheet.start, deal.facts(), table, sheet.carry).lines == whole.lines
-    assert all(ask.same(read[ask], whole.facts[ask]) for ask in sheet.start.asks)
+    read = score_deal(sheet.start, deal.facts(), table, sheet.carry)
+    assert read.lines == whole.lines
+    assert all(ask.same(read.facts[ask], whole.facts[ask]) for ask in sheet.start.asks)
 
 
 def test_what_does_not_fit_says_whose_hands():

@@ -19,8 +19,10 @@ from scorer.rules.cards import CARDS, RED_NINE, UNKNOWN, say_hand
 from scorer.rules.entries import MAX_SEATS_EVER
 from scorer.rules.errors import ImpossibleDeal, Refused, faults_of
 from scorer.rules.numbers import parse_number, parse_sent_number, parse_sum
+from scorer.rules.seating import deal_table
 from scorer.rules.start import ResolvedStart
 from scorer.rules.table import Table, clockwise_from, left_of
+from scorer.rules.types import Carry
 from scorer.rules.words import WORDS
 
 MAX_FIELD_LENGTH = 200
@@ -146,25 +148,34 @@ class DealForm:
         self,
         start: ResolvedStart,
         table: Table,
+        carry: Carry,
         names: Sequence[str],
         known: Mapping[str, Any],
         preset: Mapping[str, str],
     ) -> None:
-        self.start, self.table, self.known = start, table, dict(known)
+        self.start, self.known, self.preset = start, dict(known), preset
         self.words = AnswerWords(start, tuple(names))
-        self.asks = {ask.key: ask for ask in table.asks if ask.asked}
         for group in {ask.group for ask in table.asks if ask.group}:
             self.known |= known.get(group, {})
         self.is_sent = request.method == "POST"
         source: Mapping[str, Any] = request.form if self.is_sent else known
         self.void, self.dealer = bool(source.get("void")), source.get("dealer")
         self.is_void = self.void and start.variant.has_void_deals
+        self._ask(start.usual_table(table))
+        if start.variant.asks_by_deal:
+            # What is answered to all that the game may ask says what it asks.
+            self._ask(deal_table(start.variant, table, carry, self._answers()))
+        if self.is_sent:
+            self._fill_in()
+
+    def _ask(self, table: Table) -> None:
+        """Make the fields of what is asked at this table."""
+        self.table = table
+        self.asks = {ask.key: ask for ask in table.asks if ask.asked and not ask.of_nobody}
         self.fields: dict[str, list[AnswerField]] = {}
         # Who is left out by the answer to another ask is known once that was read.
         for ask in sorted(self.asks.values(), key=lambda ask: ask.but is not None):
-            self.fields[ask.key] = [self._field(ask, place, preset) for place in self._places(ask)]
-        if self.is_sent:
-            self._fill_in()
+            self.fields[ask.key] = [self._field(ask, place) for place in self._places(ask)]
 
     def _places(self, ask: Ask[Any]) -> Sequence[int | None]:
         """Whose answers are asked, clockwise from the left of who is not, stand-ins last."""
@@ -180,14 +191,14 @@ class DealForm:
     def _left_out(self, ask: Ask[Any]) -> Any:
         return self.fields[ask.but][0].data if ask.but in self.asks else None
 
-    def _field(self, ask: Ask[Any], place: int | None, preset: Mapping[str, str]) -> AnswerField:
+    def _field(self, ask: Ask[Any], place: int | None) -> AnswerField:
         name, label = ask.key, ""
         if place is not None:
             name, label = f"{ask.key}-{place}", self.words.whose(ask.of, place)
         field = AnswerField(ask, place, name, label)
         field.is_left_out = place is not None and self._left_out(ask) == place
         if not self.is_sent:
-            field.show(self._known_answer(field, preset))
+            field.show(self._known_answer(field))
             return field
         field.read(request.form)
         if field.is_typed and field.value != NOBODY and not self.is_void:
@@ -202,11 +213,11 @@ class DealForm:
                 field.error = str(fault)
         return field
 
-    def _known_answer(self, field: AnswerField, preset: Mapping[str, str]) -> Any:
+    def _known_answer(self, field: AnswerField) -> Any:
         ask, place = field.ask, field.place
-        if place is None and ask.key in preset:
+        if place is None and ask.key in self.preset:
             with suppress(ValueError):
-                return parse_answer(ask, preset[ask.key])
+                return parse_answer(ask, self.preset[ask.key])
         answer = self.known.get(ask.key)
         if answer is None and ask.key in self.known and field.says_nobody:
             return NOBODY
@@ -219,7 +230,7 @@ class DealForm:
             if not isinstance(ask, Number) or ask.sum is None or any(it.error for it in fields):
                 continue
             blank = [field for field in fields if not field.is_typed]
-            left = ask.sum - sum(ask.counted(field.data) or 0 for field in fields)
+            left = ask.sum - sum(ask.number_of(field.data) or 0 for field in fields)
             # As on the pad: of the other sign, or beyond the sum, it is for a person to say.
             is_likely = not ask.sum or 0 <= left / ask.sum <= 1
             for field in blank if len(blank) == 1 or left == ask.least == 0 else ():
@@ -250,8 +261,8 @@ class DealForm:
         return next(wrong, "")
 
     def _is_excluded(self, ask: Ask[Any]) -> bool:
-        excluding = (self.fields[key] for key in ask.unless if key in self.asks)
-        return any(field.is_typed for fields in excluding for field in fields)
+        excluding = (field for key in ask.unless for field in self.fields.get(key, ()))
+        return any(field.is_typed for field in excluding)
 
     def validate(self) -> bool:
         """Whether a form was sent, and all of it can be read; of a void deal nothing is."""

@@ -43,7 +43,8 @@ def new(game: str) -> ResponseReturnValue:
     table = before.table if before else read.sheet.table
     names = shown_names(read.sheet.sitters, read.names)
     known = {} if before else _facts_seen(read)
-    form = DealForm(read.sheet.start, table, names, known, request.args)
+    carry = before.before if before else read.sheet.carry
+    form = DealForm(read.sheet.start, table, carry, names, known, request.args)
     number = before.number if before else len(read.sheet.deals) + 1
     after = request.form.get("after", read.sheet.after or "")
 
@@ -59,7 +60,8 @@ def correct(game: str, deal: str) -> ResponseReturnValue:
     read = game_here(game, "score")
     row, start = deal_here(read, deal), read.sheet.start
     names = shown_names(row.sitters, read.names)
-    form = DealForm(start, row.table, names, {} if row.facts.unread else row.record, {})
+    known = {} if row.facts.unread else row.record
+    form = DealForm(start, row.table, row.before, names, known, {})
 
     def body_of(facts: dict[str, Any]) -> CorrectDeal:
         now = score_deal(start, facts, row.table, row.before).record

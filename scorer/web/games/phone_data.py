@@ -1,7 +1,7 @@
 """A game as data, for the modules of a phone."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import Any
 
 from scorer.rules.entries import CorrectDeal, End, Entry, Withdraw
@@ -52,8 +52,7 @@ def game_data(view: SheetView, right: str, in_play: OwnAnswers | None) -> dict[s
     }
     if start.variant.asks_by_deal:
         # What each deal's own asks are made of.
-        usual = replace(view.table, asks=start.variant.asks(view.table.players, start.rules))
-        data["usual_asks"] = asked_at(usual)["asks"]
+        data["usual_asks"] = asked_at(start.usual_table(view.table))["asks"]
     if view.tables:
         # The table before the first deal, and what is asked at those of other numbers of people.
         first = {"first_order": start.order}

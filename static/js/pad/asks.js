@@ -8,7 +8,7 @@
 //   active: the cell whose keys are shown, or null; while `fresh`, the next digit replaces it
 // The form of a value is for its widget.
 
-import { fromLeftOf, isKnown, isSpared, sum } from "../rules/table.js";
+import { fromLeftOf } from "../rules/table.js";
 import { isEqual } from "../store.js";
 import { plain, sidesOf } from "../words.js";
 
@@ -58,6 +58,7 @@ export class Asks {
     this.without = naming.find(({ key }) => this.all.some(({ but }) => but === key)) ?? null;
     // The widget of numbers that can be the same as those of another ask.
     this.same = this.all.some((ask) => ask.same_as) ? widgets.same : null;
+    this.last = this.all.find(({ last }) => last >= 0)?.last ?? null;
     // Whether a row can have several numbers or cards, each with a place of its own.
     this.hasColumns = this.all.filter((ask) => this.isKeyed(ask) && ask.of !== "deal").length > 1;
   }
@@ -104,13 +105,16 @@ export class Asks {
 
   asked(typed) {
     if (typed.voided) return [];
-    return this.all.filter(({ unless }) => !unless.some((key) => this.isAnswered(typed, key)));
+    return this.all.filter(
+      ({ seats, unless }) =>
+        seats?.length !== 0 && !unless.some((key) => this.isAnswered(typed, key)),
+    );
   }
 
-  /** All seats, or sides, clockwise from the left of who gives no answer. */
+  /** All seats, or sides, clockwise from the left of who gives no answer, or answers last. */
   round(of, typed) {
     if (this.seat !== null) return [this.seat];
-    const answer = this.without && typed.answers[this.without.key];
+    const answer = this.without ? typed.answers[this.without.key] : this.last;
     const seat = this.without?.kind === "side" ? this.sides.indexOf(answer) : answer;
     const seats = answer === null ? this.order : fromLeftOf(this.order, seat);
     return of === "seat" ? seats : unique(seats.map((at) => this.sides[at]));
@@ -135,15 +139,7 @@ export class Asks {
   keyedCells = (typed) => this.keyed(this.askedCells(typed));
 
   /** The blanks that the sum fills: {cells, number}, one cell or all with nothing; null for none. */
-  filled(typed, ask) {
-    const number = this.left(typed, ask);
-    if (number === null) return null;
-    const blanks = this.cells(ask, typed).filter((cell) => this.number(typed, cell) === null);
-    const isNothing = number === 0 && ask.sum > 0 && ask.least === 0;
-    if (!blanks.length || (blanks.length > 1 && !isNothing)) return null;
-    if (!isLikely(number, ask) || number < ask.least || number > ask.most) return null;
-    return { cells: blanks, number };
-  }
+  filled = (typed, ask) => this.widget(ask).filled?.(this, typed, ask) ?? null;
 
   /** The number of a cell that is known by the sum; null where it is not. */
   fills(typed, cell) {
@@ -157,11 +153,7 @@ export class Asks {
   }
 
   /** The rest of the sum, below zero where it is passed; null where there is none. */
-  left(typed, ask) {
-    if (ask.sum == null || this.seat !== null) return null;
-    const numbers = this.cells(ask, typed).map((cell) => this.number(typed, cell)).filter(isKnown);
-    return isSpared(numbers, ask.sum) ? null : ask.sum - sum(numbers);
-  }
+  left = (typed, ask) => this.widget(ask).left?.(this, typed, ask) ?? null;
 
   everyCell({ answers }) {
     const placesOf = ({ key, of }) => (of === "deal" ? [null] : [...answers[key].keys()]);
@@ -288,9 +280,9 @@ export class Asks {
   write(typed) {
     const facts = this.whole ? this.whole.write(this.whole.read(this.known())) : {};
     for (const ask of this.asked(typed)) {
-      const { group, key, of, required } = ask;
+      const { counted, group, key, of, required } = ask;
       const value = this.#writtenOf(ask, typed, facts[key]);
-      const isValue = (each) => each !== null && each !== false;
+      const isValue = (each) => each !== null && each !== false && !(counted === true && !each);
       // In a group null says nobody, so what is still blank is left out.
       if (group) facts[group] ??= {};
       const isList = of !== "deal" && (required || this.whole);

@@ -58,6 +58,7 @@ const closeAside = (element) => element.closest("details")?.toggleAttribute("ope
 function tapAnswer(pad, element, { ariaPressed, dataset: { segment } }) {
   const cell = cellOf(element);
   const ask = pad.asks.find(cell.key);
+  if (ask.counted === true) return pad.asks.widget(ask).countOne(pad, cell);
   if (pad.asks.isKeyed(ask)) return pad.choose(cell);
   closeAside(element);
   const isLit = ariaPressed === "true";
@@ -119,7 +120,7 @@ export function erase(pad) {
   const cells = asks.keyedCells(typed);
   const before = cells[cells.findIndex((cell) => isSame(cell, typed.active)) - 1];
   if (!before || !asks.isEmpty(typed, typed.active)) {
-    return pad.type((value) => asks.widget(ask).erase(value, typed.fresh));
+    return pad.type((value) => asks.widget(ask).erase(value, typed.fresh, ask));
   }
   const isCovered = asks.isSecret(typed, before);
   pad.choose(before);

@@ -2,14 +2,14 @@
 // keeps all. The twin of seating.py, and of what fold.py says of a change of the table.
 
 import { isEqual, isGroup } from "../store.js";
-import { afterCircuits, circuitsOf, fromLeftOf, judge, next } from "./table.js";
+import { circuitsOf, fromLeftOf, judge, next } from "./table.js";
 import { nextDealer, over, sum, tableAfter } from "./table.js";
 
 // What a game is asked of a table.
 const METHODS = "after asked check inPlay opening remarks resting score voided".split(" ");
 // What is a seat, or several, in what it gives; as SEAT_NUMBERS in types.py has them of numbers.
 const SEATS =
-  "seat seats side dealer winners bidder bidders from having there to who winning".split(" ");
+  "seat seats side dealer last winners bidder bidders from having there to who winning".split(" ");
 
 const mapValues = (values, map) =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, map(value, key)]));
@@ -81,9 +81,9 @@ const from = (order, seat) => [seat, ...fromLeftOf(order, seat).slice(0, -1)];
 
 const firstWhoOwes = ({ order }, seat, owes) => from(order, seat).find((at) => owes[at]) ?? seat;
 
-function afterRounds(table, facts, carry, played) {
+function byRounds(table, facts) {
   const { owes } = table;
-  if (!owes) return afterCircuits(table, facts, carry, played);
+  if (!owes) return null;
   const dealer = firstWhoOwes(table, nextDealer(table, facts), owes);
   return sum(owes) ? next(table, facts, { left: sum(owes), dealer }) : over();
 }
@@ -149,10 +149,8 @@ const seating = {
 /** Let a game know of tables that change. */
 export function seatPeople(rules) {
   if (rules.seating) return rules;
-  const after = rules.after === afterCircuits ? afterRounds : rules.after;
-  const methods = METHODS.filter((name) => name in rules).map((name) => [
-    name,
-    play(name === "after" ? after : rules[name]),
-  ]);
+  const { after } = rules;
+  const known = { ...rules, after: (table, ...more) => after({ ...table, byRounds }, ...more) };
+  const methods = METHODS.filter((name) => name in rules).map((name) => [name, play(known[name])]);
   return Object.assign(rules, Object.fromEntries(methods), { seating });
 }

@@ -51,6 +51,7 @@ export const circuitsOf = ({ circuits, rounds }) => circuits ?? rounds;
 
 /** What comes next in a game that ends when everybody has dealt equally often. */
 export const afterCircuits = (table, facts, carry, played) =>
+  table.byRounds?.(table, facts) ??
   afterDeals(table, facts, circuitsOf(table.rules) * table.order.length, played);
 
 /** What is handed on once these lines are written, and what is remembered by then. */
@@ -113,7 +114,10 @@ export function openDeal(variant, last, dealer, moves = [], answers = {}) {
   const stands = afterMoves(variant, last, moves);
   const table = tableAfter(stands, dealer);
   table.resting = variant.resting?.(table, stands.carry) ?? [];
-  table.asks = variant.asked?.(table, stands.carry, answers) ?? table.asks;
+  const asked = variant.asked?.(table, stands.carry, answers);
+  // What it leaves out is asked of nobody.
+  const ownOf = (ask) => asked.find(({ key }) => key === ask.key) ?? { ...ask, seats: [] };
+  if (asked) table.asks = table.asks.map(ownOf);
   const opened = variant.opening?.(table, stands.carry) ?? NOTHING_MOVED;
   const laid = carryAfter(stands.carry, opened.lines, opened);
   return { stands, table, opening: opened.lines, laid };

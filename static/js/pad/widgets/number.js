@@ -1,11 +1,13 @@
 // A whole number: one tap where there are only a few, else digits, which + adds up; or the cards
 // that stand for it. A value is {digits, cards}: digits such as "10+5-3" or "", or cards, else null;
-// with `same` it is the number of another ask.
+// with `same` it is the number of another ask. What is counted is 0 while it is blank.
 
 import { cardName, phrase } from "../../words.js";
-import { hide, mark } from "../../elements.js";
+import { hide, mark, put } from "../../elements.js";
+import { isKnown, isSpared, sum } from "../../rules/table.js";
+import { isLikely } from "../asks.js";
 import { changeBlanks, tapped } from "../keys.js";
-import { promptOf } from "../preview.js";
+import { complain, faultText, promptOf } from "../preview.js";
 
 export const keyed = true;
 export const blank = () => ({ digits: "", cards: null });
@@ -24,12 +26,57 @@ export function number(value, ask) {
 }
 
 export const isBlank = (value, ask) => !cardsOf(value, ask) && number(value, ask) === null;
-export const write = (value, ask) => cardsOf(value, ask) ?? number(value, ask);
+export const write = (value, ask) =>
+  cardsOf(value, ask) ?? number(value, ask) ?? (ask.counted ? 0 : null);
 export const read = (raw) =>
   Array.isArray(raw) ? { digits: "", cards: [...raw] } : { digits: String(raw), cards: null };
 
 export const text = ({ digits, cards }) =>
   cards?.map(cardName).join(" ") ?? digits.replaceAll(/(?<=\d)[+-]/g, " $& ").replaceAll("-", "−");
+
+/** The rest of the sum, below zero where it is passed; null where there is none. */
+export function left(asks, typed, ask) {
+  if (ask.sum == null || asks.seat !== null) return null;
+  const numbers = asks.cells(ask, typed).map((cell) => asks.number(typed, cell)).filter(isKnown);
+  return isSpared(numbers, ask.sum) ? null : ask.sum - sum(numbers);
+}
+
+/** The blanks that the sum fills, as `asks.filled` gives them. */
+export function filled(asks, typed, ask) {
+  const number = left(asks, typed, ask);
+  if (number === null) return null;
+  const blanks = asks.cells(ask, typed).filter((cell) => asks.number(typed, cell) === null);
+  const isNothing = number === 0 && ask.sum > 0 && ask.least === 0;
+  if (!blanks.length || (blanks.length > 1 && !isNothing)) return null;
+  if (!isLikely(number, ask) || number < ask.least || number > ask.most) return null;
+  return { cells: blanks, number };
+}
+
+/** One more, or one less, of what is counted; none of it is blank. */
+function counted(value, more, ask) {
+  const now = Math.max(0, Math.min((number(value, ask) ?? 0) + more, ask.most));
+  return { ...blank(), digits: now ? String(now) : "" };
+}
+
+export function countOne(pad, cell) {
+  pad.choose(cell);
+  pad.type((value) => counted(value, 1, pad.ask));
+}
+
+/** Whether who answers last may not say this number while the deal is in play. */
+const isBarred = ({ ask, asks, place, typed }, number) =>
+  number === ask?.barred &&
+  typed.active?.at === ask.last &&
+  !place.correcting &&
+  asks.isBeforePlay(typed);
+
+/** Say why not; whoever keeps the score may say that it was so. */
+function sayBarred(pad, count) {
+  const text = faultText(pad.data, { code: "barred", number: Number(count), seat: pad.ask.last });
+  const act = () => tapped(pad, read(count));
+  const label = phrase("use", { instead: count });
+  complain(pad, pad.asks.seat === null ? { text, label, act } : { text });
+}
 
 /** What is asked; of a few cards how many are missing. */
 export function prompt(name, { cards }, ask) {
@@ -53,7 +100,8 @@ export function digit(value, pressed, { least, most }, fresh) {
   return { digits: typed.length > longest ? stands : before + typed, cards: null };
 }
 
-export function erase(value, fresh) {
+export function erase(value, fresh, ask) {
+  if (ask.counted) return counted(value, -1, ask);
   if (value.cards) return { digits: "", cards: value.cards.slice(0, -1) };
   return { digits: fresh ? "" : value.digits.slice(0, -1), cards: null };
 }
@@ -76,22 +124,33 @@ function addCard(card, pad) {
 
 export const taps = {
   suit: (_, pad, { value }) => addCard(value, pad),
-  number(count, pad, { ariaPressed }) {
+  number(count, pad, { ariaDisabled, ariaPressed }) {
+    if (ariaDisabled) return sayBarred(pad, count);
     // Whoever comes back to a number and taps it again wants just that.
-    if (ariaPressed === "true" && !pad.ask.required && !pad.typed.fresh) pad.type(blank);
-    else tapped(pad, read(count));
+    if (ariaPressed === "true" && !pad.ask.required && !pad.typed.fresh) return pad.type(blank);
+    return tapped(pad, read(count));
   },
+  named: (name, pad) => tapped(pad, read(pad.ask.keys[name])),
   minus: (_, pad) => pad.type(minus),
   plus: (_, pad) => pad.type(plus),
   rest: (_, pad) => changeBlanks(pad, pad.ask, () => read(0)),
 };
 
-export function paintKeys(keys, value, ask) {
+export function paintKeys(keys, value, ask, pad) {
   const shown = value && !value.cards ? number(value, ask) : null;
+  // The keys are those of any deal of this game, each in its place.
+  const isThere = ({ dataset: { number } }) => number >= ask.least && number <= ask.most;
   for (const tap of keys("number")) {
     const number = Number(tap.dataset.number);
     mark(tap, "aria-pressed", number === shown);
-    // The keys are those of any deal of this game.
-    hide(tap, number < ask.least || number > ask.most);
+    mark(tap, "aria-disabled", isBarred(pad, number) && "true");
+    mark(tap, "data-not", !isThere(tap) && "");
+    hide(tap.parentElement, ![...tap.parentElement.querySelectorAll("button")].some(isThere));
+  }
+  for (const tap of keys("named")) {
+    const worth = ask.keys?.[tap.dataset.named];
+    hide(tap, worth === undefined);
+    put(tap.lastElementChild, worth);
+    mark(tap, "aria-pressed", worth === shown);
   }
 }
