@@ -22,7 +22,7 @@ from tests.browser.test_accessibility import violations_in_both
 from tests.browser.test_nothing_is_cut import FULLEST
 from tests.browser.test_small_screen import all_on_screen, is_scrollable, too_small
 from tests.examples import SOAKING
-from tests.made_up_game import FOLDER, KEY, serve_twin
+from tests.made_up_game import FOLDER, KEY, OF_BIDS, serve_twin
 from tests.tables import new_id
 
 pytestmark = pytest.mark.usefixtures("made_up_game")
@@ -32,6 +32,7 @@ RECORDS = [
     *(file for file in sorted(EXAMPLES.glob("*.json")) if ".expects" not in file.name),
     *sorted((FOLDER / "worked_examples").glob("*.json")),
 ]
+MADE_UP = (KEY, OF_BIDS)
 # What a record can say and the pad has no key for.
 REFERENCES = {"after", "before", "deal", "entry"}
 NEVER_OFFERED = {
@@ -163,7 +164,7 @@ MISNAMED = """keys => keys
 
 def check_fit(page, variant):
     """All of the pad is seen at once, and every key is hit by a finger and called as it reads."""
-    if variant == KEY:  # it asks more than a small screen has room for
+    if variant in MADE_UP:  # it asks more than a small screen has room for
         return
     assert pad(page).locator("button[aria-label]:visible").evaluate_all(MISNAMED) == []
     all_on_screen(pad(page).locator("[data-row], button:visible, select:visible"))
@@ -255,8 +256,7 @@ def records_to_type():
 @pytest.mark.parametrize("file", [*records_to_type()], ids=lambda file: file.stem)
 def test_a_worked_example_is_typed_through_the_pad(small, seat, file):
     record, page = read_file(file), small
-    if record["variant"] == KEY:
-        serve_twin(page.context)
+    serve_twin(page.context)
     typing = Typing(page, seat, record)
     for entry in typing.read.entries:
         try:
@@ -276,7 +276,7 @@ def test_a_worked_example_is_typed_through_the_pad(small, seat, file):
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("variant", [*newest_variants(), KEY] if SOAKING else FULLEST)
+@pytest.mark.parametrize("variant", [*newest_variants(), *MADE_UP] if SOAKING else FULLEST)
 def test_the_pad_passes_axe_and_fits_a_phone_on_its_side(join, seat, variant):
     page = join(viewport=(360, 560))
     serve_twin(page.context)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.made_up_game import KEY
+from tests.made_up_game import KEY, OF_BIDS
 from tests.tables import begin
 
 DEAL = {"vex": [7, 7, 7], "plu": [2, 2, 3], "quim": {"ith": 1, "orm": None}, "bra": [0, 0]}
@@ -131,3 +131,19 @@ def test_what_stands_alone_is_one_tap(phone, database, club):
     sent = {"after": table.deals[-1], "seen": "2", "mux": "1"}
     assert phone.post(f"/games/{table.id}/deals/new", **sent).status_code == 303
     assert len(table.read().sheet.deals) == 3
+
+
+def test_what_depends_on_an_answer_is_asked_once_that_is_sent(phone, database, club):
+    table = begin(database, club, *"Ann Ben Cat".split(), variant=OF_BIDS)
+    table.score({"bids": [0, 1, 1], "tricks": [0, 1, 0]})
+    address = f"/games/{table.id}/deals/new"
+    assert "rags-0" not in phone.open_form(address)
+    bids = {f"bids-{seat}": bid for seat, bid in enumerate("021")}
+    answer = phone.fill(address, **bids, **{"tricks-0": "3", "tricks-1": "0", "pot": "5"})
+    assert answer.status_code == 422
+    assert "type a number from 0 to 2" in phone.page.text
+    assert "rags-0" in phone.page.html and "rags-1" not in phone.page.html
+    # The bids come to more than there are cards, so nobody is asked whether that is so.
+    typed = {**bids, "tricks-0": "2", "tricks-1": "0", "rags-0": "2", "pot": "5"}
+    assert phone.send(address, **typed).status_code == 303
+    assert table.read().sheet.deals[1].record["rags"] == [2, None, None]

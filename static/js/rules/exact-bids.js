@@ -21,8 +21,8 @@ export function lineOfTricks(side, tricks, bid, made) {
 /** The bids where the dealer's is the last, and may not bring all of them to so many. */
 export function lastBid(ask, { dealer, order }, bids, due) {
   const others = order.filter((seat) => seat !== dealer).map((seat) => bids[seat]);
-  const barred = others.every(isKnown) ? due - sum(others) : undefined;
-  return { ...ask, last: dealer, barred };
+  const barred = others.every(isKnown) && { barred: due - sum(others) };
+  return { ...ask, last: dealer, ...barred };
 }
 
 /** Tricks that are not all that were played. */

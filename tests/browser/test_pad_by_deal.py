@@ -1,0 +1,154 @@
+"""The pad, and own bids, of a game in which each deal asks its own."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.pad_page import (
+    PAD,
+    cell,
+    expect_pad_closed,
+    expect_sent,
+    message,
+    open_pad,
+    pad,
+    recorded,
+)
+from tests.browser.test_own_bids import bid
+from tests.browser.test_own_hands import mine
+from tests.made_up_game import OF_BIDS, serve_twin
+from tests.tables import NAMES
+
+pytestmark = pytest.mark.usefixtures("made_up_game")
+
+FIRST = {"bids": [0, 1, 1], "tricks": [0, 1, 0]}
+
+
+@pytest.fixture
+def begun(seat):
+    """Ann, Ben and Cat, and Ann deals; or, with deals of one card behind them, another."""
+
+    def begin(*deals, **rules):
+        table = seat(*NAMES[:3], variant=OF_BIDS, first_dealer=0, house_rules=rules)
+        table.score(*deals)
+        return table
+
+    return begin
+
+
+def numbers(page):
+    """The keys that can be tapped now."""
+    return pad(page).locator("[data-number]:visible")
+
+
+def tap_numbers(pad_page, *numbers):
+    for number in numbers:
+        pad_page.tap(f'{PAD} [data-number="{number}"]:visible')
+
+
+def test_a_hand_has_its_own_keys_and_the_dealer_bids_last(phone, begun):
+    serve_twin(phone.context)
+    table = begun(FIRST)
+    pad_page = open_pad(phone, table, at=2)
+    expect(numbers(phone)).to_have_text(["0", "1", "2"])
+    # Cat, Ann, and Ben, who deals: two bids of 0 and 1 leave him no 1.
+    tap_numbers(pad_page, 0, 1)
+    barred = pad(phone).locator("[data-number][aria-disabled]:visible")
+    expect(barred).to_have_text("1")
+    barred.tap(force=True)
+    says = "Ben: Not 1: then the bids come to the number of cards."
+    expect(message(phone)).to_have_text(says)
+    pad_page.tap(f"{PAD} [data-use]")
+    expect(cell(phone, 1, "bids")).to_have_text("1")
+    # Who bid nil says how many rags he took, a tap for each; nobody else is asked.
+    rags = pad(phone).locator("[data-cell='rags']")
+    expect(rags).to_have_count(1)
+    tap_numbers(pad_page, 2)
+    for counted in ("1", "2", "2"):
+        pad_page.tap(rags)
+        expect(rags).to_have_text(counted)
+    pad_page.tap(f"{PAD} [data-delete]")
+    expect(rags).to_have_text("1")
+    pad_page.tap(pad(phone).locator("[data-cell='pot']"))
+    expect(pad(phone).locator("[data-named]:visible")).to_have_text(["Small 5", "Large 50"])
+    pad_page.tap(f"{PAD} [data-named='large']")
+    # It was played so.
+    expect(message(phone)).to_have_text("The bids come to two, as many as there are cards")
+    pad_page.save()
+    answers = {"bids": [1, 1, 0], "tricks": [0, 0, 2], "rags": [None, None, 1]}
+    assert recorded(table) == {**answers, "pot": 50}
+    assert table.read().sheet.totals == (10, 61, 1)
+
+
+def test_hands_go_up_and_down_without_signal(phone, begun):
+    serve_twin(phone.context)
+    table = begun()
+    pad_page = open_pad(phone, table, at=1)
+    expect(numbers(phone)).to_have_text(["0", "1"])
+    phone.context.set_offline(True)
+    pad_page.without_signal = True
+    tap_numbers(pad_page, 0, 0, 0, 1)
+    pad_page.save()
+    pad_page.out(2)
+    expect(numbers(phone)).to_have_text(["0", "1", "2"])
+    tap_numbers(pad_page, 1, 0, 0, 1, 1)
+    pad_page.save()
+    # The withdrawal of the first moves the hand behind it, which the phone sees as well.
+    pad_page.out(0)
+    expect(numbers(phone)).to_have_text(["0", "1", "2", "3"])
+    pad_page.close()
+    phone.context.set_offline(False)
+    expect_sent(phone)
+    assert [recorded(table, at)["tricks"] for at in (0, 1)] == [[0, 1, 0], [1, 0, 1]]
+
+
+@pytest.fixture
+def seated(join, new_phone, server):
+    """The phones of Ann, Ben and Cat, each in its seat."""
+
+    def sits(table, name):
+        page = new_phone(base_url=server.url)
+        cookie = {"name": "scorer", "value": server.sit(table, name), "url": server.url}
+        page.context.add_cookies([cookie])
+        serve_twin(page.context)
+        page.goto(f"/games/{table.id}")
+        return page
+
+    join("manage")
+    return lambda table: [sits(table, name) for name in NAMES[:3]]
+
+
+def test_own_bids_wait_for_all_others_before_the_dealers(seated, begun):
+    table = begun(FIRST)
+    ann, ben, cat = seated(table)
+    own = "[data-type-for]"
+    expect(mine(cat, 2).locator(own)).to_have_text("Your bid")
+    expect(mine(ben, 1).locator(own)).to_have_count(0)
+    bid(cat, 2, "1")
+    expect(mine(ben, 1).locator(own)).to_have_count(0)
+    bid(ann, 0, "0")
+    mine(ben, 1).locator(own).tap()
+    pad(ben).locator("[data-number='1']:visible").tap(force=True)
+    expect(message(ben)).to_contain_text("Not 1: then the bids come to the number of cards")
+    expect(pad(ben).locator("[data-use]")).to_be_hidden()
+    pad(ben).locator("[data-number='2']:visible").tap()
+    expect_pad_closed(ben)
+    for page in (ann, ben, cat):
+        expect(page.get_by_role("button", name="Your tricks")).to_be_visible()
+    assert table.read().in_play.values["bids", 1] == 2
+
+
+def test_bids_shown_together_bar_nothing(seated, begun):
+    table = begun(FIRST, bids="together")
+    ann, ben, cat = seated(table)
+    bid(ben, 1, "1")
+    bid(ann, 0, "1")
+    expect(ann.locator("[data-sheet]")).to_contain_text("2 of 3 done")
+
+    def shown():
+        deal = table.read().in_play
+        return [deal.is_shown(row, None) for row in deal.answers.values()]
+
+    assert shown() == [False, False]
+    bid(cat, 2, "0")
+    expect(cat.get_by_role("button", name="Your tricks")).to_be_visible()
+    assert shown() == [True, True, True]
