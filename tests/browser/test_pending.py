@@ -38,6 +38,7 @@ from tests.browser.test_twins import evaluate, phone_page
 from tests.examples import examples
 from tests.rules.books import written as written_book
 from tests.rules.every_game import EVERY_GAME
+from tests.rules.strategies import next_table
 from tests.rules.test_changed_tables import KEYS, Evening, evenings
 from tests.tables import facts
 from tests.web.counters import cards
@@ -180,10 +181,10 @@ def cases_of(dice, start, book):
             yield Case(data, items, data_of(start, after), read_sheet(start, entries_of(after)))
 
 
-def as_typed(start, told):
+def as_typed(start, told, table=None, carry=None):
     """The facts of a deal as the pad writes them, and a record has them."""
     ready = resolve_start(start)
-    return read_deal(ready, told, ready.table(0), ready.carry).record
+    return read_deal(ready, told, table or ready.table(0), carry or ready.carry).record
 
 
 def as_a_phone_writes(start, entries):
@@ -191,17 +192,19 @@ def as_a_phone_writes(start, entries):
     book, facts_by_deal = written_book(entries), dict[str, Any]()
     typed = dict[str, Any]()
     for at, one in enumerate(book):
-        content = one["content"]
+        content, sheet = one["content"], read_sheet(start, entries_of(book[:at]))
         if one["kind"] == "deal":
             id, facts_by_deal[one["id"]] = one["id"], content["facts"]
-            content["facts"] = typed[id] = as_typed(start, facts_by_deal[id])
+            content["facts"] = typed[id] = as_typed(start, facts_by_deal[id], *next_table(sheet))
             before = data_of(start, book[:at])
             deals = [deal["id"] for deal in (*before["deals"], *before["behind_the_end"])]
             content["after"] = deals[-1] if deals else None
         elif one["kind"] == "correct" and content["deal"] in typed:
             id = content["deal"]
             facts_by_deal[id] = apply_correction(facts_by_deal[id], content["set"])
-            was, typed[id] = typed[id], as_typed(start, facts_by_deal[id])
+            deal = sheet.find_deal(id)
+            there = (deal.table, deal.before) if deal else ()
+            was, typed[id] = typed[id], as_typed(start, facts_by_deal[id], *there)
             content["set"] = changed_answers(was, typed[id])
     return book
 

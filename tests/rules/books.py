@@ -24,7 +24,7 @@ from scorer.rules.errors import ImpossibleDeal, Refused
 from scorer.rules.fold import check_newest, read_sheet
 from scorer.rules.start import resolve_start
 from scorer.rules.types import BANK, Line, Next, Over
-from tests.rules.strategies import facts, games, house_rules, next_of
+from tests.rules.strategies import facts, games, house_rules, next_table
 
 KINDS = (
     *("correct", "correct", "withdraw", "withdraw", "redo", "take_seat"),
@@ -99,7 +99,7 @@ def another(draw, variant, start, entries):
         case "forgotten":
             return Deal(draw(any_deal(variant, start)), None, before or deals[0].id)
         case "deal":
-            return Deal(draw(facts(variant, start, *next_of(read_sheet(start, entries)))))
+            return Deal(draw(facts(variant, start, *next_table(read_sheet(start, entries)))))
         case "end":
             return End("late", draw(st.sampled_from([None, "level_the_dealing"])))
     people = draw(st.none() | st.permutations(start.sitters))

@@ -269,7 +269,7 @@ def games(draw, key=None, most_deals=8, most_players=12, fewest_players=2, editi
         if variant.has_void_deals and draw(st.integers(0, 5)) == 0:
             deals.append({"void": True})
             sheet = read_strictly(start, book_of(deals))
-        deals.append(draw(facts(variant, start, *next_of(sheet))))
+        deals.append(draw(facts(variant, start, *next_table(sheet))))
         try:
             sheet = read_strictly(start, book_of(deals))
         except ImpossibleDeal:  # such as a fifth time the same trump
@@ -277,7 +277,7 @@ def games(draw, key=None, most_deals=8, most_players=12, fewest_players=2, editi
     return variant, start, deals
 
 
-def next_of(sheet):
+def next_table(sheet):
     """The table of the deal that comes next, and what it carries; nothing once the game is over."""
     return (sheet.opening.table, sheet.carry) if sheet.opening else ()
 

@@ -24,7 +24,7 @@ from scorer.rules.words import WORDS, reason, say, words_in, working
 from tests.examples import SOAKING, examples
 from tests.rules.books import write, written
 from tests.rules.every_game import EVERY_GAME, PLAYED_FOR_COUNTERS, naming_its_file
-from tests.rules.strategies import book_of, facts, next_of, values_of
+from tests.rules.strategies import book_of, facts, next_table, values_of
 
 pytestmark = [pytest.mark.soak, pytest.mark.usefixtures("made_up_game")]
 
@@ -68,7 +68,7 @@ def outcome(start, book):
 
 def right_facts(data, variant, start, deals, which):
     """Other facts for a deal, at the table it finds."""
-    return data.draw(facts(variant, start, *next_of(read_sheet(start, book_of(deals[:which])))))
+    return data.draw(facts(variant, start, *next_table(read_sheet(start, book_of(deals[:which])))))
 
 
 @every_game
