@@ -76,7 +76,7 @@ def flags_of_deal(table: Table) -> tuple[Ask[Any], ...]:
     if not asks_of_who_is_out(table):
         return ()
     flags = [ask for ask in table.asks if ask.kind == "flag" and ask.of == "deal" and ask.asked]
-    return tuple(ask for ask in flags if ask.when == "after")
+    return tuple(ask for ask in flags if ask.when == "after" and not ask.of_nobody)
 
 
 def calls_of(table: Table) -> tuple[Choice, ...]:
@@ -92,7 +92,7 @@ def asks_after_play(table: Table) -> tuple[Ask[Any], ...]:
     after = [ask for ask in table.asks if ask.when == "after" and (ask.by == "anybody" or is_bid)]
     out = asks_of_who_is_out(table)
     needed = [ask for ask in after if ask.asked and (ask.required or ask.group)]
-    return tuple(ask for ask in needed if ask not in out)
+    return tuple(ask for ask in needed if ask not in out and not ask.of_nobody)
 
 
 def own_place(table: Table, ask: Ask[Any], seat: int) -> int:

@@ -152,3 +152,14 @@ def test_bids_shown_together_bar_nothing(seated, begun):
     bid(cat, 2, "0")
     expect(cat.get_by_role("button", name="Your tricks")).to_be_visible()
     assert shown() == [True, True, True]
+
+
+def test_twenty_one_numbers_have_a_key_each_in_three_rows_of_seven(small, begun):
+    serve_twin(small.context)
+    pad_page = open_pad(small, begun(course="down", largest=20), at=1)
+    rows = pad(small).locator("[data-of='bids'] .pad-tap-row:visible")
+    expect(numbers(small)).to_have_count(21)
+    assert [row.locator("button").count() for row in rows.all()] == [7, 7, 7]
+    small.screenshot(path="/tmp/contract-4.png")
+    tap_numbers(pad_page, 20, 0, 1)
+    expect(pad(small).locator("[data-cell='bids']")).to_have_text(["20", "0", "1"])

@@ -36,6 +36,7 @@ from scorer.web.games.sheet_view import SheetView
 from tests.browser.test_twins import drawn as drawn_values
 from tests.browser.test_twins import evaluate, phone_page
 from tests.examples import examples
+from tests.made_up_game import OF_BIDS
 from tests.rules.books import written as written_book
 from tests.rules.every_game import EVERY_GAME
 from tests.rules.strategies import next_table
@@ -273,7 +274,7 @@ def test_any_book_is_scored_as_the_server_scores_it(phone_page, game):
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("key", [*KEYS, OF_BIDS])
 def test_tables_that_change_are_scored_as_the_server_scores_them(phone_page, key):
     dice, books = random.Random(7), [book for book in changing(key, 40) if book[1]]
     cases = [case for start, book in books for case in cases_of(dice, start, book)]

@@ -34,7 +34,7 @@ from scorer.rules.words import WORDS, fill, reason, words_in, working
 from tests.browser.test_worked_examples import RECORDS, read_file
 from tests.chromium import watch
 from tests.examples import examples
-from tests.made_up_game import KEY, TWINS, serve_twin
+from tests.made_up_game import KEY, OF_BIDS, TWINS, serve_twin
 from tests.rules.books import book_of
 from tests.rules.every_game import EVERY_GAME
 from tests.rules.strategies import counter_games
@@ -479,7 +479,7 @@ def who_comes_back():
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("key", [*KEYS, OF_BIDS])
 def test_the_phone_reads_tables_that_change_as_python_does(phone_page, key):
     books = drawn(evenings([key], most=14), 40)
     if key == "red-nines":

@@ -15,7 +15,7 @@ from scorer.rules.table import Table
 from scorer.rules.types import Carry, DealScore, Line, Next, Over, Remark, Shown
 from scorer.rules.variant import Variant, next_dealer
 
-MOST = 8
+MOST = 20
 CALLED = Flag("called", of="seat", when="before")
 TRUMP = Choice("trump", values=(*"CDHS",), when="before", required=False, unless=("called",))
 BIDS = Number("bids", of="seat", most=MOST, when="before", by="seat")
@@ -42,7 +42,7 @@ def hands(rules: HouseRules, largest: int) -> range | tuple[int, ...]:
 def cards(table: Table, carry: Carry) -> int:
     """How many cards this deal has, and no more than those who are there can be dealt."""
     course = hands(table.rules, carry.marks["largest"])
-    return min(course[min(table.played, len(course) - 1)], MOST, 24 // table.players)
+    return min(course[min(table.played, len(course) - 1)], MOST, 60 // table.players)
 
 
 class DribQuell(Variant):

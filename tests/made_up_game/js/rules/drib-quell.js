@@ -3,7 +3,7 @@
 import { faultOfTricks, lastBid } from "./exact-bids.js";
 import { afterDeals, sum } from "./table.js";
 
-const MOST = 8;
+const MOST = 20;
 
 function handsOf({ course }, { marks: { largest } }) {
   const up = Array.from({ length: largest }, (_, at) => at + 1);
@@ -13,7 +13,7 @@ function handsOf({ course }, { marks: { largest } }) {
 
 function cardsOf({ order, played, rules }, carry) {
   const course = handsOf(rules, carry);
-  return Math.min(course[Math.min(played, course.length - 1)], MOST, Math.floor(24 / order.length));
+  return Math.min(course[Math.min(played, course.length - 1)], MOST, Math.floor(60 / order.length));
 }
 
 /** What one deal asks. */
