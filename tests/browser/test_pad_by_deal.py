@@ -12,6 +12,8 @@ from tests.browser.pad_page import (
     open_pad,
     pad,
     recorded,
+    row,
+    wait_for_idle,
 )
 from tests.browser.test_own_bids import bid
 from tests.browser.test_own_hands import mine
@@ -84,6 +86,7 @@ def test_hands_go_up_and_down_without_signal(phone, begun):
     table = begun()
     pad_page = open_pad(phone, table, at=1)
     expect(numbers(phone)).to_have_text(["0", "1"])
+    wait_for_idle(phone)
     phone.context.set_offline(True)
     pad_page.without_signal = True
     tap_numbers(pad_page, 0, 0, 0, 1)
@@ -163,3 +166,19 @@ def test_twenty_one_numbers_have_a_key_each_in_three_rows_of_seven(small, begun)
     small.screenshot(path="/tmp/contract-4.png")
     tap_numbers(pad_page, 20, 0, 1)
     expect(pad(small).locator("[data-cell='bids']")).to_have_text(["20", "0", "1"])
+
+
+def test_taps_on_rows_name_one_after_the_other(phone, begun):
+    serve_twin(phone.context)
+    table = begun(pairs=True)
+    pad_page = open_pad(phone, table, at=1)
+    expect(message(phone)).to_have_text("Who takes? Tap a row.")
+    expect(numbers(phone)).to_have_count(0)
+    pad_page.tap(row(phone, 2))
+    tap_numbers(pad_page, 0, 0, 0, 0, 1)
+    pad_page.save()
+    assert (recorded(table)["giver"], recorded(table)["taker"]) == (1, 2)
+    # Alone nobody else is named.
+    pad_page.out(0)
+    pad_page.tap(pad(phone).locator("[data-ask='alone']"))
+    expect(numbers(phone)).to_have_text(["0", "1", "2"])

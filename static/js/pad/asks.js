@@ -53,9 +53,11 @@ export class Asks {
     const naming = this.all.filter(
       ({ group, kind, of }) => ["seat", "side"].includes(kind) && of === "deal" && !group,
     );
-    // Whom a tap on the sheet names, and whom others give no answer for.
-    this.first = naming.find(({ required }) => required) ?? null;
+    // Whom others give no answer for, and whom taps on rows name, one after the other.
     this.without = naming.find(({ key }) => this.all.some(({ but }) => but === key)) ?? null;
+    const isNamed = (ask) => ask.required || (ask === this.without && ask.kind === "seat");
+    this.naming = naming.filter(isNamed);
+    this.first = this.naming[0] ?? null;
     // The widget of numbers that can be the same as those of another ask.
     this.same = this.all.some((ask) => ask.same_as) ? widgets.same : null;
     this.last = this.all.find(({ last }) => last >= 0)?.last ?? null;
@@ -194,6 +196,12 @@ export class Asks {
       const needed = this.cells(ask, typed).filter((cell) => this.isNeeded(cell));
       return needed.some((cell) => this.isBlank(typed, cell));
     });
+  }
+
+  /** Let a tap on a row name who is still to be named, or else the first one anew. */
+  nameNext(typed) {
+    const open = this.open(typed, false);
+    this.first = this.naming.find((ask) => open.includes(ask)) ?? this.naming[0] ?? null;
   }
 
   #blanks(typed) {

@@ -103,6 +103,7 @@ export function chooseFirst(pad, seat = null) {
 function setFirst(pad, value) {
   const { asks, typed } = pad;
   typed.answers[asks.first.key] = value;
+  asks.nameNext(typed);
   const active = asks.keyedCells(typed).find((cell) => isSame(cell, typed.active));
   if (active && !asks.isBlank(typed, active)) return;
   typed.active = null;

@@ -105,6 +105,7 @@ class Pad {
     this.takeOver(draft?.noted);
     this.opened = structuredClone(this.typed);
     begin(this, seat, ask);
+    this.asks.nameNext(this.typed);
     this.build();
     // Where it opens by itself nobody is at the keys.
     const focusVisible = document.activeElement.matches(":focus-visible");
@@ -268,6 +269,7 @@ class Pad {
   change(act) {
     this.message = null;
     act(this.typed);
+    this.asks.nameNext(this.typed);
     const { active } = this.typed;
     const cells = this.asks.keyedCells(this.typed);
     if (active && !cells.some((cell) => isSame(cell, active))) this.activate(null);

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scorer.rules.asks import Ask, Choice, Facts, Flag, Number
+from scorer.rules.asks import Ask, Choice, Facts, Flag, Number, Seat
 from scorer.rules.exact_bids import check_tricks, last_bid
 from scorer.rules.house_rules import choice, whole
 from scorer.rules.table import Table
@@ -22,6 +22,7 @@ BIDS = Number("bids", of="seat", most=MOST, when="before", by="seat")
 TRICKS = Number("tricks", of="seat", most=MOST, by="seat", same_as="bids")
 RAGS = Number("rags", of="seat", most=MOST, counted=True, required=False)
 POT = Number("pot", most=200, keys={"small": 5, "large": 50}, required=False)
+SEATS = (Seat("giver"), Seat("taker", unless=("alone",)), Flag("alone"))
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,7 @@ class HouseRules:
     course: str = choice("up_down", "down", other_game=True)
     largest: int | None = whole(None, least=1, most=MOST, other_game=True)
     bids: str = choice("in_turn", "together", other_game=True)
+    pairs: bool = choice(False, True, other_game=True)
 
 
 def hands(rules: HouseRules, largest: int) -> range | tuple[int, ...]:
@@ -60,7 +62,8 @@ class DribQuell(Variant):
     def asks(self, players: int, rules: HouseRules) -> tuple[Ask[Any], ...]:
         """The bids and tricks; what only some deals ask besides."""
         shown = "when_answered" if rules.bids == "together" else "at_once"
-        return CALLED, TRUMP, replace(BIDS, shown=shown), TRICKS, RAGS, POT
+        asks = CALLED, TRUMP, replace(BIDS, shown=shown), TRICKS, RAGS, POT
+        return (*asks, *SEATS) if rules.pairs else asks
 
     def asked(self, table: Table, carry: Carry, answers: Mapping[str, Any]) -> Iterator[Ask[Any]]:
         """What one deal asks."""
@@ -72,6 +75,7 @@ class DribQuell(Variant):
         yield replace(RAGS, most=size, seats=tuple(at for at, it in enumerate(bids) if it == 0))
         if size > 1:
             yield replace(POT, keys=POT.keys if table.played else {"small": 5})
+        yield from table.asks[6:]
 
     def check(self, facts: Facts, table: Table, carry: Carry) -> None:
         """Refuse tricks that are not all."""

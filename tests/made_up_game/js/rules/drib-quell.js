@@ -19,7 +19,7 @@ function cardsOf({ order, played, rules }, carry) {
 /** What one deal asks. */
 export function asked(table, carry, { bids = [] }) {
   const size = cardsOf(table, carry);
-  const [called, trump, bid, tricks, rags, pot] = table.asks;
+  const [called, trump, bid, tricks, rags, pot, ...pairs] = table.asks;
   const nil = bids.flatMap((number, seat) => (number === 0 ? [seat] : []));
   const own = { ...bid, most: size };
   return [
@@ -28,6 +28,7 @@ export function asked(table, carry, { bids = [] }) {
     { ...tricks, most: size, sum: size },
     { ...rags, most: size, seats: nil },
     ...(size > 1 ? [{ ...pot, keys: table.played ? pot.keys : { small: 5 } }] : []),
+    ...pairs,
   ];
 }
 
