@@ -12,9 +12,6 @@ import { fromLeftOf } from "../rules/table.js";
 import { isEqual } from "../store.js";
 import { plain, sidesOf } from "../words.js";
 
-// A number of the other sign, or of more than the sum, is for a person to say.
-export const isLikely = (number, { sum }) => !sum || (number / sum >= 0 && number / sum <= 1);
-
 /** Whether all see an answer at once; hands are so only on the pad of who keeps the score. */
 export const isOpen = ({ kind, shown }) => shown === "at_once" && kind !== "hands";
 

@@ -5,7 +5,6 @@ import { beginning, factsOf as factsOfDeal, foldDeals, movedBefore } from "../ru
 import { openDeal, openNext, standsAfter } from "../rules/table.js";
 import { capital, fill, listed, nameAt, nameOfSide, phrase, plain } from "../words.js";
 import { say, signed, words, working } from "../words.js";
-import { isLikely } from "./asks.js";
 import { dealsOf } from "./drafts.js";
 
 // Faults that the next digit may cure, as 1 becomes 12. They are not shouted while typing.
@@ -290,7 +289,7 @@ export function padMessage(pad) {
     return { text: phrase("over_the_sum", { prompt, over: -left }), doubt: true };
   }
   const isNews = left !== 0 || (ask.sum > 0 && !shown.ready);
-  const isSaid = left !== null && isNews && isLikely(left, ask);
+  const isSaid = left !== null && isNews && asks.widget(ask).isLikely(left, ask);
   if (!isSaid || asks.fills(typed, typed.active) !== null) return { text: prompt };
   return { text: phrase("left_over", { prompt, left }) };
 }

@@ -5,7 +5,6 @@
 import { cardName, phrase } from "../../words.js";
 import { hide, mark, put } from "../../elements.js";
 import { isKnown, isSpared, sum } from "../../rules/table.js";
-import { isLikely } from "../asks.js";
 import { changeBlanks, tapped } from "../keys.js";
 import { complain, faultText, promptOf } from "../preview.js";
 
@@ -33,6 +32,9 @@ export const read = (raw) =>
 
 export const text = ({ digits, cards }) =>
   cards?.map(cardName).join(" ") ?? digits.replaceAll(/(?<=\d)[+-]/g, " $& ").replaceAll("-", "−");
+
+/** A number of the other sign, or of more than the sum, is for a person to say. */
+export const isLikely = (number, { sum }) => !sum || (number / sum >= 0 && number / sum <= 1);
 
 /** The rest of the sum, below zero where it is passed; null where there is none. */
 export function left(asks, typed, ask) {
