@@ -63,7 +63,7 @@ export class Asks {
   }
 
   find = (key) => this.all.find((ask) => ask.key === key);
-  widget = (ask) => this.widgets[ask.kind];
+  widget = ({ counted, kind }) => this.widgets[counted === true ? "counted" : kind];
   isOneTap = (ask, value) => this.tapped.includes(ask.key) && !this.widget(ask).isByCards?.(value);
   isKeyed = (ask) => Boolean(this.widget(ask).keyed);
   // A number that is called before the play stands at the top; who took what comes after it.

@@ -18,13 +18,6 @@ export function lineOfTricks(side, tricks, bid, made) {
   return { side, points: tricks, key, numbers: { tricks, bid: bid ?? -1 } };
 }
 
-/** The bids where the dealer's is the last, and may not bring all of them to so many. */
-export function lastBid(ask, { dealer, order }, bids, due) {
-  const others = order.filter((seat) => seat !== dealer).map((seat) => bids[seat]);
-  const barred = others.every(isKnown) && { barred: due - sum(others) };
-  return { ...ask, last: dealer, ...barred };
-}
-
 /** Tricks that are not all that were played. */
 export function faultOfTricks(tricks, due) {
   const taken = sum(tricks);

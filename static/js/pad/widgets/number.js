@@ -1,12 +1,12 @@
 // A whole number: one tap where there are only a few, else digits, which + adds up; or the cards
 // that stand for it. A value is {digits, cards}: digits such as "10+5-3" or "", or cards, else null;
-// with `same` it is the number of another ask. What is counted is 0 while it is blank.
+// with `same` it is the number of another ask.
 
 import { cardName, phrase } from "../../words.js";
 import { hide, mark, put } from "../../elements.js";
 import { isKnown, isSpared, sum } from "../../rules/table.js";
 import { changeBlanks, tapped } from "../keys.js";
-import { complain, faultText, promptOf } from "../preview.js";
+import { promptOf } from "../preview.js";
 
 export const keyed = true;
 export const blank = () => ({ digits: "", cards: null });
@@ -25,8 +25,7 @@ export function number(value, ask) {
 }
 
 export const isBlank = (value, ask) => !cardsOf(value, ask) && number(value, ask) === null;
-export const write = (value, ask) =>
-  cardsOf(value, ask) ?? number(value, ask) ?? (ask.counted ? 0 : null);
+export const write = (value, ask) => cardsOf(value, ask) ?? number(value, ask);
 export const read = (raw) =>
   Array.isArray(raw) ? { digits: "", cards: [...raw] } : { digits: String(raw), cards: null };
 
@@ -54,32 +53,6 @@ export function filled(asks, typed, ask) {
   return { cells: blanks, number };
 }
 
-/** One more, or one less, of what is counted; none of it is blank. */
-function counted(value, more, ask) {
-  const now = Math.max(0, Math.min((number(value, ask) ?? 0) + more, ask.most));
-  return { ...blank(), digits: now ? String(now) : "" };
-}
-
-export function countOne(pad, cell) {
-  pad.choose(cell);
-  pad.type((value) => counted(value, 1, pad.ask));
-}
-
-/** Whether who answers last may not say this number while the deal is in play. */
-const isBarred = ({ ask, asks, place, typed }, number) =>
-  number === ask?.barred &&
-  typed.active?.at === ask.last &&
-  !place.correcting &&
-  asks.isBeforePlay(typed);
-
-/** Say why not; whoever keeps the score may say that it was so. */
-function sayBarred(pad, count) {
-  const text = faultText(pad.data, { code: "barred", number: Number(count), seat: pad.ask.last });
-  const act = () => tapped(pad, read(count));
-  const label = phrase("use", { instead: count });
-  complain(pad, pad.asks.seat === null ? { text, label, act } : { text });
-}
-
 /** What is asked; of a few cards how many are missing. */
 export function prompt(name, { cards }, ask) {
   const more = cards?.length ? ask.card_count - cards.length : 0;
@@ -102,8 +75,7 @@ export function digit(value, pressed, { least, most }, fresh) {
   return { digits: typed.length > longest ? stands : before + typed, cards: null };
 }
 
-export function erase(value, fresh, ask) {
-  if (ask.counted) return counted(value, -1, ask);
+export function erase(value, fresh) {
   if (value.cards) return { digits: "", cards: value.cards.slice(0, -1) };
   return { digits: fresh ? "" : value.digits.slice(0, -1), cards: null };
 }
@@ -127,7 +99,7 @@ function addCard(card, pad) {
 export const taps = {
   suit: (_, pad, { value }) => addCard(value, pad),
   number(count, pad, { ariaDisabled, ariaPressed }) {
-    if (ariaDisabled) return sayBarred(pad, count);
+    if (ariaDisabled) return pad.asks.widgets.last.refuse(pad, count);
     // Whoever comes back to a number and taps it again wants just that.
     if (ariaPressed === "true" && !pad.ask.required && !pad.typed.fresh) return pad.type(blank);
     return tapped(pad, read(count));
@@ -145,7 +117,7 @@ export function paintKeys(keys, value, ask, pad) {
   for (const tap of keys("number")) {
     const number = Number(tap.dataset.number);
     mark(tap, "aria-pressed", number === shown);
-    mark(tap, "aria-disabled", isBarred(pad, number) && "true");
+    mark(tap, "aria-disabled", (pad.asks.widgets.last?.bars(pad, number) ?? false) && "true");
     mark(tap, "data-not", !isThere(tap) && "");
     hide(tap.parentElement, ![...tap.parentElement.querySelectorAll("button")].some(isThere));
   }
