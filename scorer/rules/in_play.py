@@ -388,10 +388,10 @@ class DealInPlay:
             or (is_bid if ask.but is None else (ask.but, OF_DEAL) in self.values)
             for place in [own_place(self.table, ask, seat)]
             if self._applies(ask) and place in self._places(ask)
-            if not self._is_early(ask, place)
+            if not self.is_early(ask, place)
         ]
 
-    def _is_early(self, ask: Ask[Any], place: int) -> bool:
+    def is_early(self, ask: Ask[Any], place: int) -> bool:
         """Whether this place answers last, and another has not answered yet."""
         others = (at for key, at in self.missing if key == ask.key and at != place)
         return place == ask.last and next(others, None) is not None
@@ -452,7 +452,7 @@ class DealInPlay:
         now, variant = self.put(answer), self.start.variant
         value = read_answer(now.asks, now.table, answer)
         ask = now.asks[answer.ask]
-        if now._is_early(ask, answer.place):
+        if now.is_early(ask, answer.place):
             raise ImpossibleDeal("others_first", seat=answer.place)
         is_barred = isinstance(ask, Number) and answer.place == ask.last and value == ask.barred
         # Of a deal that was played nobody is refused for it.

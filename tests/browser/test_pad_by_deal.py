@@ -79,6 +79,12 @@ def test_a_hand_has_its_own_keys_and_the_dealer_bids_last(phone, begun):
     answers = {"bids": [1, 1, 0], "tricks": [0, 0, 2], "rags": [None, None, 1]}
     assert recorded(table) == {**answers, "pot": 50}
     assert table.read().sheet.totals == (10, 61, 1)
+    # Whoever calls takes the question of the whole deal away.
+    pad_page.out(0)
+    trump = pad(phone).locator("[data-cell='trump']")
+    expect(trump).to_be_visible()
+    pad_page.tap(cell(phone, 2, "called"))
+    expect(trump).to_have_count(0)
 
 
 def test_hands_go_up_and_down_without_signal(phone, begun):
@@ -126,6 +132,7 @@ def test_own_bids_wait_for_all_others_before_the_dealers(seated, begun):
     own = "[data-type-for]"
     expect(mine(cat, 2).locator(own)).to_have_text("Your bid")
     expect(mine(ben, 1).locator(own)).to_have_count(0)
+    expect(mine(ben, 1).locator(".own-says:visible")).to_have_text("All others come first.")
     bid(cat, 2, "1")
     expect(mine(ben, 1).locator(own)).to_have_count(0)
     bid(ann, 0, "0")

@@ -86,6 +86,10 @@ def test_a_phone_answers_what_its_deal_asks():
         in_play().check(Answer("rags", 0, 1, "ann"))
     assert (fault.value.code, fault.value.seat) == ("no_answer_here", 0)
     in_play(("bids", 0, 0)).check(Answer("rags", 0, 1, "ann"))
+    # A call of any seat excludes the trump.
+    for called in (False, True):
+        noted = in_play(("trump", OF_DEAL, "H"), ("called", 2, called)).facts()
+        assert ("trump" in noted) != called
     with pytest.raises(Refused) as fault:
         in_play(deals=()).check(Answer("pot", OF_DEAL, 5, "ann"))
     assert fault.value.code == "no_answer_here"

@@ -178,10 +178,12 @@ class OwnAnswers:
         answered = [self.words.of(asks[row.ask]) for row in rows]
         closed = [row.ask for row in rows[-1:] if not row.opened]
         changeable = dict(self.deal.changeable(seat))
+        is_early = any(self.deal.is_early(ask, seat) for ask in asks.values())
         return {
             "seat": seat,
             # What is asked after the play comes last.
             "own": (missing[-1].get("own") or "Your answer") if missing else "",
+            "early": says("others_first") if is_early else "",
             "done": (answered[-1].get("answered") or "It is in") if answered else "",
             "typed_by": self._typed_by(seat) if rows else "",
             "change": next((key for key in closed if key in changeable), ""),
