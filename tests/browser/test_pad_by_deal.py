@@ -92,6 +92,8 @@ def test_hands_go_up_and_down_without_signal(phone, begun):
     table = begun()
     pad_page = open_pad(phone, table, at=1)
     expect(numbers(phone)).to_have_text(["0", "1"])
+    suits = pad(phone).locator("[data-cell='trump'] button:visible")
+    expect(suits).to_have_count(3)
     wait_for_idle(phone)
     phone.context.set_offline(True)
     pad_page.without_signal = True
@@ -99,6 +101,7 @@ def test_hands_go_up_and_down_without_signal(phone, begun):
     pad_page.save()
     pad_page.out(2)
     expect(numbers(phone)).to_have_text(["0", "1", "2"])
+    expect(suits).to_have_count(4)
     tap_numbers(pad_page, 1, 0, 0, 1, 1)
     pad_page.save()
     # The withdrawal of the first moves the hand behind it, which the phone sees as well.

@@ -57,7 +57,6 @@ export class Asks {
     this.first = this.naming[0] ?? null;
     // The widget of numbers that can be the same as those of another ask.
     this.same = this.all.some((ask) => ask.same_as) ? widgets.same : null;
-    this.last = this.all.find(({ last }) => last >= 0)?.last ?? null;
     // Whether a row can have several numbers or cards, each with a place of its own.
     this.hasColumns = this.all.filter((ask) => this.isKeyed(ask) && ask.of !== "deal").length > 1;
   }
@@ -113,7 +112,8 @@ export class Asks {
   /** All seats, or sides, clockwise from the left of who gives no answer, or answers last. */
   round(of, typed) {
     if (this.seat !== null) return [this.seat];
-    const answer = this.without ? typed.answers[this.without.key] : this.last;
+    const { last = null } = this.all.find((ask) => ask.last >= 0) ?? {};
+    const answer = this.without ? typed.answers[this.without.key] : last;
     const seat = this.without?.kind === "side" ? this.sides.indexOf(answer) : answer;
     const seats = answer === null ? this.order : fromLeftOf(this.order, seat);
     return of === "seat" ? seats : unique(seats.map((at) => this.sides[at]));
@@ -197,8 +197,8 @@ export class Asks {
 
   /** Let a tap on a row name who is still to be named, or else the first one anew. */
   nameNext(typed) {
-    const open = this.open(typed, false);
-    this.first = this.naming.find((ask) => open.includes(ask)) ?? this.naming[0] ?? null;
+    const next = this.open(typed, false).find((ask) => this.naming.includes(ask));
+    this.first = next ?? this.naming[0] ?? null;
   }
 
   #blanks(typed) {

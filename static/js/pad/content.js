@@ -6,6 +6,7 @@ import { isKept } from "../outbox/queue.js";
 import { openDeal } from "../rules/table.js";
 import { showNotice } from "../sheet.js";
 import { isCut, isEqual, newId, state, subscribe } from "../store.js";
+import { hide } from "../elements.js";
 import { nameAt, phrase, say, words } from "../words.js";
 import { coverTap, showResult, write } from "../write.js";
 import { Asks } from "./asks.js";
@@ -18,13 +19,22 @@ export function askAnew(pad) {
   const { about, around, asks, typed, variant } = pad;
   const { before, dealer, moved: [moves] } = around;
   const opened = openDeal(variant, before, dealer, moves, asks.write(typed));
-  if (isEqual(opened.table.asks, around.opened.table.asks)) return;
+  if (isEqual(opened.table.asks, around.opened.table.asks)) return hideValues(pad);
   around.opened = opened;
   pad.asks = new Asks(pad.data, widgets, { ...about, hidden: asks.hidden });
   typed.answers = { ...pad.asks.nothing().answers, ...typed.answers };
   pad.build();
   pad.change(() => {});
   pad.focusRow();
+}
+
+/** The page has a key for each value that any deal asks for. */
+function hideValues({ asks, dialog }) {
+  for (const { key, values } of asks.all.filter(({ kind }) => kind === "choice")) {
+    for (const tap of dialog.querySelectorAll(`[data-cell="${key}"] > [data-segment]`)) {
+      hide(tap, !values.includes(tap.dataset.segment));
+    }
+  }
 }
 
 export function save(pad) {

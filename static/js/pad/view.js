@@ -74,12 +74,7 @@ function paintAnswer(element, label, pad) {
     mark(element, "data-lit", value !== null && "");
   } else if (element.matches("button")) mark(element, "aria-pressed", value);
   else {
-    const { values } = asks.find(cell.key);
-    for (const key of element.children) {
-      const { segment } = key.dataset;
-      mark(key, "aria-pressed", segment === String(value));
-      if (values) hide(key, !values.includes(segment));
-    }
+    for (const key of element.children) mark(key, "aria-pressed", key.dataset.segment === String(value));
   }
 }
 

@@ -68,7 +68,8 @@ class DribQuell(Variant):
     def asked(self, table: Table, carry: Carry, answers: Mapping[str, Any]) -> Iterator[Ask[Any]]:
         """What one deal asks."""
         size, bids = cards(table, carry), answers.get("bids", ())
-        yield from (CALLED, TRUMP)
+        yield CALLED
+        yield TRUMP if size > 1 else replace(TRUMP, values=(*"CDH",))
         bid = replace(table.asks[2], most=size)
         yield bid if table.rules.bids == "together" else last_bid(bid, table, bids, size)
         yield replace(TRICKS, most=size, sum=size)

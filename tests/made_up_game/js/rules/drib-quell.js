@@ -24,7 +24,7 @@ export function asked(table, carry, { bids = [] }) {
   const nil = bids.flatMap((number, seat) => (number === 0 ? [seat] : []));
   const own = { ...bid, most: size };
   return [
-    ...[called, trump],
+    ...[called, size > 1 ? trump : { ...trump, values: [..."CDH"] }],
     table.rules.bids === "together" ? own : lastBid(own, table, bids, size),
     { ...tricks, most: size, sum: size },
     { ...rags, most: size, seats: nil },
