@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import KW_ONLY, dataclass, field, fields
-from typing import Any, Generic, Literal, TypeVar, cast
+from typing import Any, ClassVar, Generic, Literal, TypeVar, cast
 
 from scorer.rules.cards import CARDS, RED_NINE, UNKNOWN
 from scorer.rules.errors import ImpossibleDeal
@@ -56,11 +56,8 @@ class Ask(ABC, Generic[T]):
     but: str | None = None
     seats: tuple[int, ...] | None = None
     last: int | None = None
-
-    @property
-    def nothing(self) -> Any:
-        """The value of an answer that was left out."""
-        return None
+    # The value of an answer that was left out.
+    nothing: ClassVar[Any] = None
 
     @property
     def of_nobody(self) -> bool:
@@ -222,11 +219,7 @@ class Flag(Ask[Any]):
     """The question whether this happened: no, unless the record says so."""
 
     required: bool = field(default=False, kw_only=True)
-
-    @property
-    def nothing(self) -> Any:
-        """No, unless the record says so."""
-        return False
+    nothing = False
 
     def read_one(self, raw: Any, table: Table, seat: int | None) -> bool:
         """True or False and nothing else."""
@@ -260,10 +253,10 @@ class Number(Ask[Any]):
     counted: bool = field(default=False, kw_only=True)
     barred: int | None = field(default=None, kw_only=True)
 
-    @property
-    def nothing(self) -> Any:
+    def __post_init__(self) -> None:
         """What is counted is none, unless the record says so."""
-        return 0 if self.counted else None
+        if self.counted:
+            object.__setattr__(self, "nothing", 0)
 
     def read_one(self, raw: Any, table: Table, seat: int | None) -> int | tuple[str, ...]:
         """A number in its limits, or the cards that stand for one."""
@@ -376,11 +369,8 @@ class Hands(Ask[tuple[Hand, ...]]):
     )
     counted: Literal["points", "cards"] = field(default="points", kw_only=True)
     nines_asked: bool = field(default=True, kw_only=True)
-
-    @property
-    def nothing(self) -> Any:
-        """The hand of who has no cards left."""
-        return Hand()
+    # Of who has no cards left.
+    nothing = Hand()
 
     def as_data(self) -> dict[str, Any]:
         """The ask for the phone; on the pad of the scorekeeper hands are not covered."""
