@@ -302,8 +302,8 @@ def plain_numbers(start, entries):
         dealer = raw.get("dealer")
         try:
             dealt_by = follows.dealer if dealer is None else dealer
+            assert type(dealt_by) is int
             table = table_of(start, dealt_by, carry, played, raw)
-            assert dealer is None or type(dealer) is int
             facts = read_facts(table.asks, raw, table)
             lines, carry = lines_of(start, facts, table, carry)
         except (ImpossibleDeal, AssertionError):
