@@ -100,7 +100,7 @@ def check_sums(hands: Sequence[Hand], values: Mapping[str, int], pack: Pack) -> 
         if hand.points is None or hand.empty:
             continue
         plain, room = hand.points - NINE * hand.red_nines, pack.hand - hand.red_nines
-        _check_sum(seat, hand, plain, NINE * hand.red_nines + _dearest_of(whole, room))
+        _check_sum(seat, hand, whole, room)
         sums.append((plain, room))
     others = Counter(pack.copies)
     others.subtract(card for hand in hands for card in hand.cards or ())
@@ -111,21 +111,21 @@ def check_sums(hands: Sequence[Hand], values: Mapping[str, int], pack: Pack) -> 
             raise ImpossibleDeal("dearer_than_the_pack", points=total)
 
 
-def _check_sum(seat: int, hand: Hand, plain: int, dearest: int) -> None:
-    if plain < 0:
+def _check_sum(seat: int, hand: Hand, whole: tuple[tuple[int, int], ...], room: int) -> None:
+    points, least = hand.points or 0, NINE * hand.red_nines
+    if points < least:
         code = "less_than_its_red_nine" if hand.red_nines == 1 else "less_than_its_red_nines"
-        least = NINE * hand.red_nines
-        raise ImpossibleDeal(
-            code, seat=seat, points=hand.points, red_nines=hand.red_nines, least=least
-        )
-    if plain == 1:
+        raise ImpossibleDeal(code, seat=seat, points=points, red_nines=hand.red_nines, least=least)
+    # By a table's own values a card may count 1.
+    if points == least + 1 and all(value != 1 for value, _ in whole):
         code = "one_point_beside_red_nines" if hand.red_nines else "one_point"
-        raise ImpossibleDeal(code, seat=seat, points=hand.points, red_nines=hand.red_nines)
-    if (hand.points or 0) > dearest:
+        raise ImpossibleDeal(code, seat=seat, points=points, red_nines=hand.red_nines)
+    dearest = least + _dearest_of(whole, room)
+    if points > dearest:
         raise ImpossibleDeal(
             "dearer_than_any_hand",
             seat=seat,
-            points=hand.points,
+            points=points,
             red_nines=hand.red_nines,
             dearest=dearest,
         )

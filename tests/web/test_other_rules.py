@@ -38,3 +38,16 @@ def test_card_values_cannot_be_told_of_hands_that_are_sums(phone, database, club
     table.score(facts(0, 7, 23, 32))
     phone.get(f"/games/{table.id}/what-if")
     assert "no result. Deal 1: Card values can change only" in phone.page.text
+
+
+def test_a_tables_own_values_are_read_by_those_of_the_sources_and_never_tried(
+    phone, database, club
+):
+    table = begin(database, club, house_rules={"values": "own", "king": 25})
+    table.score(by_cards(1, "A", "K K", "Q J 2"))
+    phone.get(f"/games/{table.id}/what-if")
+    assert "if a king had counted 13 and an ace 20" in phone.page.text.lower()
+    other = begin(database, club)
+    other.score(by_cards(1, "A", "K K", "Q J 2"))
+    phone.get(f"/games/{other.id}/what-if")
+    assert "a king" not in phone.page.text and "our own" not in phone.page.text

@@ -12,7 +12,7 @@ from scorer.rules.asks import Ask, Facts, Flag, Hand, Hands, Seat
 from scorer.rules.cards import BLACK_NINE, CARDS, RED_NINE, Pack, pack_of_suits
 from scorer.rules.errors import ImpossibleDeal
 from scorer.rules.going_out import feats_of_going_out
-from scorer.rules.house_rules import choice
+from scorer.rules.house_rules import choice, whole
 from scorer.rules.referee import check_hands, check_sums
 from scorer.rules.table import Table
 from scorer.rules.types import Carry, DealScore, Feat, Line, Remark, SheetDeal
@@ -30,15 +30,26 @@ FACES = {"J": 11, "Q": 12, "K": 13, "A": 20}
 AMERICAN_FACES = {"J": 10, "Q": 10, "K": 10, "A": 11}
 # From this sum on, an even one with a red nine may have been doubled in the head already.
 PERHAPS_DOUBLED = 50
+# A table's own value of a card is from 1 to this; no source has such values.
+MOST_A_CARD = 50
 # A hand dearer than this is rare enough to be asked about.
 RARELY_SO_DEAR = 100
+
+
+def own_value(usual: int) -> Any:
+    """A house rule for what a card counts at a table that has values of its own."""
+    return whole(usual, least=1, most=MOST_A_CARD, only={"values": ("own",)})
 
 
 @dataclass(frozen=True)
 class HouseRules:
     """The house rules of Red Nines."""
 
-    values: str = choice("standard", "american")
+    values: str = choice("standard", "american", "own")
+    ace: int = own_value(FACES["A"])
+    jack: int = own_value(FACES["J"])
+    queen: int = own_value(FACES["Q"])
+    king: int = own_value(FACES["K"])
     red_nine_doubling: str = choice("each", "at_most_four", "per_nine")
     out_on_red_nine: str = choice("multiplies", "highest_only")
     circuits: int = choice(1, 2, 3, other_game=True)
@@ -48,6 +59,8 @@ class HouseRules:
 def card_values(rules: HouseRules) -> dict[str, int]:
     """The value of each card in the hand it is caught in (s0, s1, s2; American: s1)."""
     faces = FACES if rules.values == "standard" else AMERICAN_FACES
+    if rules.values == "own":
+        faces = {"J": rules.jack, "Q": rules.queen, "K": rules.king, "A": rules.ace}
     values = {card: faces.get(card, 0) for card in CARDS}
     for card in CARDS:
         if card not in faces:
@@ -127,7 +140,7 @@ class RedNines(Variant):
 
     def reread(self, facts: Facts, then: HouseRules, now: HouseRules) -> None:
         """Refuse other card values where a hand is known only as a sum."""
-        if then.values == now.values:
+        if card_values(then) == card_values(now):
             return
         hands = facts[HANDS]
         for seat, hand in enumerate(hands):

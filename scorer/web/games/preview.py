@@ -136,13 +136,18 @@ def _alternatives(start: ResolvedStart) -> Iterator[tuple[str, Any]]:
         matters = rule.metadata["only"].matches(vars(start.rules), len(start.order))
         for value in options if matters else ():
             tried = replace(start.rules, **{rule.name: value})
-            if tried != start.rules and not start.variant.at_odds(tried):
+            is_other = tried != start.rules and not start.variant.at_odds(tried)
+            # Without a condition nobody could guess the other numbers that it needs.
+            if is_other and _condition(start.variant.key, rule.name, value):
                 yield rule.name, value
 
 
+def _condition(variant: str, rule: str, value: Any) -> str:
+    return str(WORDS["variants"][variant]["house_rules"][rule]["if"][str(value)])
+
+
 def _answer(read: GameRead, rule: str, value: Any, names: Sequence[str]) -> tuple[str, str]:
-    now, written = read.sheet, str(value)
-    condition = WORDS["variants"][read.variant]["house_rules"][rule]["if"][written]
+    now, condition = read.sheet, _condition(read.variant, rule, value)
     tried = {**write_house_rules(now.start.rules), rule: value}
     try:
         then = sheet_with(read, CorrectStart(house_rules=tried))

@@ -95,7 +95,7 @@ function faultOfSum({ points, redNines }, whole, room) {
   if (points < least) {
     return { code: `less_than_its_red_nine${redNines > 1 ? "s" : ""}`, ...numbers, least };
   }
-  if (points === least + 1) {
+  if (points === least + 1 && !whole.some(([value]) => value === 1)) {
     return { code: `one_point${redNines ? "_beside_red_nines" : ""}`, ...numbers };
   }
   const dearest = least + dearestOf(whole, room);

@@ -5,17 +5,23 @@ import { CARDS, NINE, RED_NINE, faultOfHands, faultOfSums, readHand } from "./ha
 export { afterCircuits as after } from "./table.js";
 
 const MOST_RED_NINES = 6;
-const worth = (faces) => Object.fromEntries(CARDS.map((card) => [card, faces[card] ?? Number(card)]));
+const worth = (J, Q, K, A) => {
+  const faces = { J, Q, K, A, [RED_NINE]: NINE };
+  return Object.fromEntries(CARDS.map((card) => [card, faces[card] ?? Number(card)]));
+};
 // What each card counts in the hand it is caught in, by the house rule.
 const VALUES = {
-  standard: worth({ J: 11, Q: 12, K: 13, A: 20, [RED_NINE]: NINE }),
-  american: worth({ J: 10, Q: 10, K: 10, A: 11, [RED_NINE]: NINE }),
+  standard: () => worth(11, 12, 13, 20),
+  american: () => worth(10, 10, 10, 11),
+  own: ({ ace, jack, queen, king }) => worth(jack, queen, king, ace),
 };
 const PERHAPS_DOUBLED = 50;
 const RARELY_SO_DEAR = 100;
 
-const sumOf = (hand, { values }) =>
-  hand.cards ? hand.cards.reduce((sum, card) => sum + VALUES[values][card], 0) : hand.points;
+function sumOf(hand, rules) {
+  const values = VALUES[rules.values](rules);
+  return hand.cards ? hand.cards.reduce((sum, card) => sum + values[card], 0) : hand.points;
+}
 
 /** The sum of a hand as a record writes it, each red nine as 9 and before any doubling. */
 export const sumOfHand = (raw, rules) => sumOf(readHand(raw), rules);
@@ -66,7 +72,7 @@ export function score({ out, on_red_nine: onRedNine = false, hands }, { rules })
 
 /** What cannot have happened: hands that one pack cannot make. */
 export const check = (facts, { pack, rules }) =>
-  faultOfHands(facts, { pack }) ?? faultOfSums(facts.hands.map(readHand), VALUES[rules.values], pack);
+  faultOfHands(facts, { pack }) ?? faultOfSums(facts.hands.map(readHand), VALUES[rules.values](rules), pack);
 
 /** What is possible but rarely so. */
 export function remarks({ hands }, { rules }) {
