@@ -22,7 +22,10 @@ const began = new FormData(form);
 
 const find = document.querySelector("[data-find-game]");
 find?.addEventListener("input", () => {
-  const isFound = ({ textContent }) => comparisonKey(textContent).includes(comparisonKey(find.value));
+  const [{ value: name }, { value: many }] = find.children;
+  const isFound = ({ dataset, textContent }) =>
+    comparisonKey(textContent).includes(comparisonKey(name)) &&
+    (!many || dataset.players.split(" ").includes(many));
   for (const family of find.parentElement.querySelectorAll("section")) {
     const games = [...family.querySelectorAll("li")];
     for (const game of games) hide(game, !isFound(game));

@@ -163,6 +163,15 @@ def test_sides_that_do_not_come_out_do_not_start(phone, pad_page, seat):
     # One field finds them, with their heading.
     phone.get_by_label("Find a game").fill("CÁN")
     expect(phone.locator(".which-others :is(h2, li):visible")).to_have_text(["Rummies", "Canasta"])
+    # And those that so many can play.
+    many, found = phone.get_by_label("For how many people"), phone.locator(".which-others")
+    many.select_option("For two")
+    expect(found.locator(":is(h2, li):visible")).to_have_count(0)
+    phone.get_by_label("Find a game").fill("")
+    expect(found.get_by_role("link", name="Pink Nines", exact=True)).to_be_visible()
+    for other in ("Red Nines 1881", "Oxford Whist"):
+        expect(found.get_by_role("link", name=other, exact=True)).to_be_hidden()
+    many.select_option("How many?")
     pad_page.tap(canasta)
     expect(phone.locator(".which [aria-current]")).to_have_text("Canasta")
     start = phone.get_by_role("button", name="Start", exact=True)

@@ -8,7 +8,7 @@ from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 
 from scorer.rules.errors import BadRecord, Refused
-from scorer.rules.house_rules import write_house_rules
+from scorer.rules.house_rules import read_house_rules, write_house_rules
 from scorer.rules.kinds import Kind, comparison_key, kind_of, title_taken
 from scorer.rules.variant import Variant
 from scorer.rules.variants import newest_variants
@@ -44,6 +44,13 @@ class Offered:
     variant: str
     like: str = ""
     house_rules: dict[str, Any] = field(default_factory=dict, compare=False)
+
+    @property
+    def players(self) -> list[int]:
+        """The numbers of people that it can be played by."""
+        variant = newest_variants()[self.variant]
+        rules = read_house_rules(variant.rules, self.house_rules)
+        return [many for many in variant.players if variant.fits(many, rules) is None]
 
 
 @dataclass(frozen=True)
