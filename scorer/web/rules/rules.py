@@ -8,7 +8,7 @@ from werkzeug.exceptions import NotFound
 
 from scorer.rules.house_rules import read_house_rules
 from scorer.rules.variants import newest_variants
-from scorer.rules.words import WORDS
+from scorer.rules.words import WORDS, so_many
 from scorer.services.games.find_night import find_going_on
 from scorer.web.access import database, guests_night, joined_device
 from scorer.web.formats import draw_cards
@@ -41,6 +41,7 @@ def show(variant: str) -> str:
         "rules/rules.html",
         variant=game,
         words=WORDS["variants"][game.key],
+        so_many=so_many(game.players),
         packs=[
             {"players": players, "built": build(pack), "pack": pack}
             for players in game.players
