@@ -312,13 +312,17 @@ def check_newest(before: Sheet | None, sheet: Sheet, entries: Sequence[Entry]) -
 
 
 class _Now(NamedTuple):
-    """The state of a game: its totals, sitters, loans and table, and the totals it began with."""
+    """The state of a game: its totals, sitters, loans and table, and the totals it began with.
+
+    `since` the last deal that counts these have moved.
+    """
 
     carry: Carry
     sitters: tuple[Sitter, ...]
     loans: tuple[Loan, ...]
     table: Table
     began: tuple[int, ...]
+    since: tuple[Movement, ...] = ()
 
 
 class _Reading:
@@ -372,7 +376,9 @@ class _Reading:
         over = isinstance(self.follows, Over) or bool(self.behind_the_end) or stopped
         self._check_goes_on(*(self.between if over else ()), entry, deal=number)
         if over and self.at_the_end is None:
-            self.at_the_end = self._now()
+            # What was written before somebody stopped the game counts.
+            since = self._move() if stopped and isinstance(self.follows, Next) else ()
+            self.at_the_end = self._now()._replace(since=since)
         movements = self._move()
         if not over and isinstance(self.follows, Over):
             # Since the table has changed nobody owes a deal.
@@ -606,7 +612,7 @@ class _Reading:
             carry=now.carry,
             follows=self.follows,
             played=self.played,
-            since=() if over else moved,
+            since=now.since if over else moved,
             loans=now.loans,
             behind_the_end=tuple(self.behind_the_end),
             since_behind_the_end=moved if over else (),

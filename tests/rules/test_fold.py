@@ -10,11 +10,13 @@ from hypothesis import strategies as st
 from scorer.rules.entries import (
     Adjust,
     Buy,
+    ChangeTable,
     CorrectDeal,
     CorrectStart,
     Deal,
     End,
     Entry,
+    Join,
     Lend,
     Sitter,
     TakeSeat,
@@ -207,6 +209,16 @@ MOVED = (SMALL, SMALL, SMALL, CorrectDeal("e1", {"points": {"3": 45}}))
 def test_nothing_new_is_written_among_the_deals_behind_the_end(new, number):
     assert len(read(TO_40, *MOVED).behind_the_end) == 2
     assert refusal(TO_40, *MOVED, new) == ("game_is_over", number)
+
+
+def test_what_was_written_before_a_stop_counts_whatever_is_sent_after_it():
+    joins = ChangeTable((0, 4, 1, 2, 3), (Join(4, EVE, 7),), "e1")
+    bodies = (SMALL, Adjust(ANN, 10, "late"), joins, End("late"))
+    stopped = read(OPEN, *bodies)
+    late = read(OPEN, *bodies, Adjust(BEN, 50, "later"), points(1, 2, 3, 4, 5))
+    assert late.totals == stopped.totals == (11, 2, 3, 4, 7)
+    assert late.since == stopped.since and len(late.since) == 2
+    assert refusal(OPEN, *bodies, points(1, 2, 3, 4, 5)) == ("game_is_over", 2)
 
 
 def test_a_penalty_before_an_old_deal_is_noted_after_the_end():
