@@ -80,8 +80,9 @@ def facts(draw, variant, start, table=None, carry=None):
     if own is not None:
         return draw(own(ready, table))
     answers, known = {}, {}
-    usual = {ask.key: ask for ask in ready.asks}
-    excluding = {key for ask in ready.asks for key in ask.unless}
+    # A change of the start since may ask other things.
+    usual = {ask.key: ask for ask in table.asks}
+    excluding = {key for ask in table.asks for key in ask.unless}
     for key in sorted(usual, key=lambda key: key not in excluding):
         # What this deal asks by now.
         table = deal_table(variant, table, carry, answers)
