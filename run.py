@@ -5,6 +5,7 @@
     python3 run.py --version                 print which version this is
     python3 run.py test [PYTEST ARGUMENTS]   check and test everything
     python3 run.py soak [PYTEST ARGUMENTS]   the tests that are worth running for long
+    python3 run.py check-game FOLDER         test a game of your own, in a folder with its files
     python3 run.py WORDS ...                 the app's own commands: score, invite, ...
 
 Needs nothing but Python 3.11 or later. All packages go into .venv/ beside this file; Debian's
@@ -270,6 +271,19 @@ def soak(arguments: list[str]) -> int:
     return run([str(PYTHON), *long_run], cwd=ROOT, env={**os.environ, "SOAK": "1"})
 
 
+def check_game(arguments: list[str]) -> int:
+    """Run the tests that run over every game over the one in a folder."""
+    if len(arguments) != 1 or not Path(arguments[0]).is_dir():
+        say("Which folder? python3 run.py check-game FOLDER")
+        return 2
+    set_up_for_tests()
+    folder = Path(arguments[0]).resolve()
+    key = next((file.stem for file in folder.glob("*.py")), folder.name).replace("_", "-")
+    options = ["-ra", f"--game={folder}", "-k", key]
+    tests = ["tests/rules", "tests/browser/test_twins.py", "tests/browser/test_worked_examples.py"]
+    return run([str(PYTHON), "-m", "pytest", *options, *tests], cwd=ROOT)
+
+
 def serve(arguments: list[str]) -> None:
     """Run the app until you stop it."""
     import argparse
@@ -297,6 +311,8 @@ def main(words: list[str]) -> int:
             return pytest(words[1:])
         if words[:1] == ["soak"]:
             return soak(words[1:])
+        if words[:1] == ["check-game"]:
+            return check_game(words[1:])
         if not words or words[0].startswith("-"):
             serve(words)
         else:

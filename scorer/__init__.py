@@ -20,16 +20,20 @@ def create_app(settings: Settings | None = None, **overrides: Any) -> Flask:
     again what an older version counted. Without arguments it is for a server: the lock that keeps
     `restore` away stays as long as the process.
     """
+    import logging
     import os
 
     from scorer.app import build_app
+    from scorer.rules.packages import add_packages
     from scorer.served import lock_instance
     from scorer.services.projections import rebuild_once
-    from scorer.settings import read_settings
+    from scorer.settings import GAMES, read_settings
     from scorer.storage.migrate import prepared_database
 
     serves = settings is None and not overrides
     settings = settings or read_settings(**overrides)
+    for fault in add_packages(settings.instance / GAMES):
+        logging.getLogger(__name__).warning(fault)
     lock = lock_instance(settings.instance) if serves else None
     try:
         with prepared_database(settings.database_url) as database:

@@ -28,6 +28,8 @@ PACKAGE = Path(__file__).resolve().parent
 IS_INSTALLED = (PACKAGE / "templates").is_dir()
 ROOT = PACKAGE if IS_INSTALLED else PACKAGE.parent
 DATABASE_FILE = "scorer.sqlite"
+# Games as packages lie in this folder of the instance folder.
+GAMES = "games"
 # Where the app is served unless somebody says otherwise.
 PORT = 9009
 SHORTEST_KEY = 16

@@ -19,6 +19,7 @@ pytest_plugins = [
     "tests.sql_cache",
     "tests.postgres",
     "tests.chromium",
+    "tests.added_game",
     "tests.made_up_game",
     "tests.benchmarks.figures",
 ]

@@ -5,13 +5,15 @@ file loads neither Flask nor a database.
 """
 
 import argparse
+import sys
 from collections.abc import Sequence
 from importlib import import_module
 
 from scorer.addresses import ANYWHERE
 from scorer.commands.exit_status import end_in_one_line
+from scorer.rules.packages import add_packages
 from scorer.services.club import LASTING
-from scorer.settings import PORT
+from scorer.settings import GAMES, PORT, instance_folder
 from scorer.version import VERSION
 
 MAX_PORT = 65_535
@@ -29,6 +31,9 @@ def main(words: Sequence[str] | None = None) -> int:
 
 def _run(arguments: argparse.Namespace) -> int:
     name = arguments.command
+    # `serve` makes the app, which adds them and writes what is wrong into its log.
+    for fault in add_packages(instance_folder() / GAMES) if name != "serve" else ():
+        print(fault, file=sys.stderr)
     module = import_module(f"scorer.commands.{MODULES.get(name, name)}")
     return int(getattr(module, name)(arguments))
 

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from io import TextIOWrapper
 from pathlib import Path
 
-from scorer.commands.sheet_text import printable, sheet_as_json, sheet_as_text
+from scorer.commands.sheet_text import printable, sheet_as_text
 from scorer.rules.errors import BadRecord, Refused
 from scorer.rules.fold import read_strictly
 from scorer.rules.record import MAX_BYTES, parse, read_record
+from scorer.rules.sheet_json import sheet_as_json
 
 IMPOSSIBLE = 2
 

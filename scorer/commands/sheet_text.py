@@ -1,16 +1,15 @@
-"""The sheet as `score` prints it: plain text for people, or plain values for programs."""
+"""The sheet as `score` prints it for people: plain text."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from scorer.rules.answer_words import side_names
 from scorer.rules.counters import merge_lines
-from scorer.rules.entries import Adjust
 from scorer.rules.house_rules import rule_in_words, write_house_rules
 from scorer.rules.sheet import Sheet
 from scorer.rules.table_changes import sentence_of_change
 from scorer.rules.types import Line, Movement, Next
-from scorer.rules.words import WORDS, fill, reason
+from scorer.rules.words import WORDS, fill
 
 LEAST_WIDTH, MOST_WIDTH = 6, 14
 SAYS: Mapping[str, Any] = WORDS["sheet"]
@@ -59,7 +58,7 @@ def sheet_as_text(sheet: Sheet) -> str:
                 table.append(f"{'':<11}{said}")
             else:
                 moved(reasons[movement.lines[-1].key]["short"], movement.lines)
-        if lines := _lines(movements):
+        if lines := [line for movement in movements for line in movement.lines]:
             explain(fill(SAYS[heading], {"number": number}), lines)
 
     row("", names)
@@ -107,77 +106,3 @@ def _outcome(sheet: Sheet, names: Sequence[str]) -> str:
         pools = [f"{pool.replace('_', ' ')} {amount}" for pool, amount in left.items()]
         parts.append(fill(SAYS["pools"], {"pools": ", ".join(pools)}))
     return " ".join(parts)
-
-
-def sheet_as_json(sheet: Sheet) -> dict[str, Any]:
-    """The plain lists and whole numbers that `score --json` prints."""
-    start, over, bought = sheet.start, sheet.over, sheet.carry.bought
-    names = side_names(start, [sitter.name for sitter in sheet.sitters])
-    by, reasons = "side" if start.by_sides else "seat", start.words("reasons")
-    between = [*((deal.number, deal.movements) for deal in sheet.deals)]
-    between.append((len(sheet.deals) + 1, sheet.since))
-
-    def plain(lines: Iterable[Line]) -> list[dict[str, Any]]:
-        return [
-            {
-                by: line.side,
-                "points": line.points,
-                "key": line.key,
-                "reason": reason(reasons, line.key, line.numbers, names),
-            }
-            for line in lines
-        ]
-
-    def counters(movements: Sequence[Movement]) -> list[dict[str, Any]] | None:
-        return plain(_lines(it for it in movements if it.kind != Adjust.kind)) or None
-
-    deals = [
-        {
-            "number": deal.number,
-            "dealer": deal.table.dealer,
-            "eldest": deal.table.eldest,
-            "scores": [
-                score if side in deal.table.sides_in_order else None
-                for side, score in enumerate(deal.scores)
-            ],
-            "totals": list(deal.carry.totals),
-            "pools": dict(deal.carry.pools),
-            "lines": plain(deal.lines),
-            "moved_before": counters(deal.movements),
-            "void": deal.facts.void or None,
-            "trump": sheet.trump_of(deal),
-        }
-        for deal in sheet.deals
-    ]
-    adjustments = [
-        {"before_deal": number, "side": line.side, "points": line.points, "why": movement.why}
-        for number, movements in between
-        for movement in movements
-        for line in movement.lines
-        if movement.kind == Adjust.kind
-    ]
-    has_bought = any(bought) or start.variant.sells_counters(start.rules)
-    sides = [sorted(start.seats_of(side)) for side in range(start.number_of_sides)]
-    result = {
-        "deals": [_without_none(deal) for deal in deals],
-        "totals": list(sheet.totals),
-        "pools": dict(sheet.carry.pools),
-        "over": over,
-        "winners": list(sheet.winners),
-        "sides": sides if start.by_sides else None,
-        "trump": sheet.follows.trump if isinstance(sheet.follows, Next) and not over else None,
-        "moved_since": counters(sheet.since),
-        "adjustments": adjustments or None,
-        "closing": plain(sheet.closing) or None,
-        "settled": None if sheet.settled is None else list(sheet.settled),
-        "bought": list(bought) if has_bought else None,
-    }
-    return _without_none(result)
-
-
-def _lines(movements: Iterable[Movement]) -> list[Line]:
-    return [line for movement in movements for line in movement.lines]
-
-
-def _without_none(values: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in values.items() if value is not None}

@@ -76,7 +76,7 @@ def feat_definitions() -> tuple[FeatDefinition, ...]:
 
 def feats_of_variant(variant: str) -> tuple[FeatDefinition, ...]:
     """The feats that there can be in games of a variant: its own, shared ones, any game's."""
-    words = WORDS["variants"][variant]
+    words = WORDS["variants"].get(variant, {})
     known = {*words.get("feats", ()), *words.get("shared_feats", ()), *OF_GAMES}
     return tuple(meaning for meaning in feat_definitions() if meaning.key in known)
 

@@ -8,7 +8,7 @@ from typing import cast
 from scorer.rules.start import ResolvedStart
 from scorer.rules.types import Unit
 from scorer.rules.variants import newest_variants, usual_unit
-from scorer.rules.words import WORDS
+from scorer.rules.words import WORDS, fill
 
 # Control characters, signs that only steer others, and what is no letter at all.
 UNSHOWN = ("Cc", "Cf", "Cs", "Cn", "Co")
@@ -29,8 +29,15 @@ class Kind:
     name: str = ""
 
     @property
+    def is_here(self) -> bool:
+        """Whether its rules are here: those of a package may have been taken away."""
+        return self.variant in newest_variants()
+
+    @property
     def title(self) -> str:
         """The name people call it by; one that another game has here says how it is scored."""
+        if not self.is_here:
+            return fill(WORDS["missing_game"], {"key": self.variant})
         own = str(WORDS["variants"][self.variant]["title"])
         if not self.name:
             return own

@@ -9,6 +9,8 @@ from pathlib import Path
 from flask import Flask, Response, abort, current_app, url_for
 from werkzeug.security import safe_join
 
+from scorer.rules.packages import PACKAGES
+
 # Comments that have lines to themselves, as all of ours do, in modules and in style sheets.
 COMMENTS = re.compile(rb"^[ \t]*(?://.*|/\*(?:(?!\*/)(?s:.))*\*/[ \t]*)\n+", re.MULTILINE)
 INDENTATION = re.compile(rb"^[ \t]+", re.MULTILINE)
@@ -40,6 +42,8 @@ STYLES = {
     "front.css": ("fields.css", "front/*.css"),  # with the rules and the nights, kept by a phone
     "pages.css": ("pages/*.css",),  # what all other pages have besides
 }
+# The modules of the games, of which those of packages lie with them.
+TWINS = Path("js/rules")
 MODULE_TYPE = "text/javascript"
 # Modules are UTF-8 by their standard, and style sheets are what the page is that links them.
 UTF_8 = {MODULE_TYPE, "text/css"}
@@ -49,19 +53,20 @@ MAX_KEPT = 512  # more than there are files
 def init_app(app: Flask, folder: Path) -> None:
     """Serve the folder under /static/<release>/."""
     app.extensions["static"] = folder
-    app.extensions["release"] = release_of(folder)
+    app.extensions["release"] = release_of(folder, *PACKAGES.values())
     app.add_url_rule("/static/<release>/<path:filename>", "static", send_static)
     app.add_url_rule("/favicon.ico", "favicon", lambda: send_static("", "icons/icon.svg"))
     app.jinja_env.globals["asset"] = asset
 
 
-def release_of(folder: Path) -> str:
+def release_of(*folders: Path) -> str:
     """A short name for exactly these files."""
     mark = hashlib.sha256()
-    for file in sorted(folder.rglob("*")):
-        if file.is_file():
-            mark.update(file.relative_to(folder).as_posix().encode())
-            mark.update(file.read_bytes())
+    for folder in folders:
+        for file in sorted(folder.rglob("*")):
+            if file.is_file():
+                mark.update(file.relative_to(folder).as_posix().encode())
+                mark.update(file.read_bytes())
     return mark.hexdigest()[:10]
 
 
@@ -104,6 +109,9 @@ def read_file(folder: Path, filename: str, release: str) -> bytes:
         css = folder / "css"
         parts = [sorted(css.glob(part)) for part in STYLES[filename]]
         return compact_styles(b"\n".join(file.read_bytes() for part in parts for file in part))
+    path = Path(filename)
+    if path.parent == TWINS and path.stem in PACKAGES:
+        folder, filename = PACKAGES[path.stem], path.name
     file = safe_join(str(folder), filename) or ""
     body = Path(file).read_bytes()
     return compact_module(body) if file.endswith(".js") else body

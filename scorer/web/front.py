@@ -1,9 +1,12 @@
 """The front page: go on, same again, a new game, tonight, and what was played before."""
 
+from typing import Any
+
 from flask import Blueprint, redirect, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
+from scorer.rules.errors import Refused
 from scorer.rules.words import WORDS
 from scorer.services.games.game_list import GameLine
 from scorer.services.games.read import games_on
@@ -35,7 +38,7 @@ def home() -> ResponseReturnValue:
     contents = read_front(database(), club)
     open_games, last = game_lines(contents.in_progress), contents.last_finished
     lie_open = game_lines(contents.lie_open) if may("score") else []
-    current = open_games[0] if open_games and not lie_open else None
+    current = _context_of(open_games[0]) if open_games and not lie_open else None
     asked = {game.id for game in lie_open}
     tonight = contents.tonight
     wins, nights = tonight.wins if tonight else (), contents.nights
@@ -46,15 +49,16 @@ def home() -> ResponseReturnValue:
     again = (
         last is not None
         and not last.only_totals
+        and last.kind.is_here
         and all(last.last_at > game.last_at for game in open_games)
     )
     return kept.page(
         "front/home.html",
         debts=debts_of(contents.balances),
         every={key: WORDS["variants"][key] for key in titles_in_order()},
-        current=game_context(game_here(current.id)) if current else None,
+        current=current,
         lie_open=lie_open,
-        others=[game for game in open_games if game is not current and game.id not in asked],
+        others=[game for game in open_games[bool(current) :] if game.id not in asked],
         again=last if again else None,
         again_says=same_again(last) if last and again else "",
         wins=wins,
@@ -62,6 +66,14 @@ def home() -> ResponseReturnValue:
         nights=night_lines(nights),
         deleted=just_deleted(),
     )
+
+
+def _context_of(game: GameLine) -> dict[str, Any] | None:
+    """The values of a game's card; None where it can be read no more."""
+    try:
+        return game_context(game_here(game.id))
+    except Refused:
+        return None
 
 
 @front.post("/leave-open")

@@ -17,7 +17,7 @@ from tests.browser.pad_page import (
 )
 from tests.browser.test_own_bids import bid
 from tests.browser.test_own_hands import mine
-from tests.made_up_game import OF_BIDS, serve_twin
+from tests.made_up_game import OF_BIDS
 from tests.tables import NAMES
 
 pytestmark = pytest.mark.usefixtures("made_up_game")
@@ -48,7 +48,6 @@ def tap_numbers(pad_page, *numbers):
 
 
 def test_a_hand_has_its_own_keys_and_the_dealer_bids_last(phone, begun):
-    serve_twin(phone.context)
     table = begun(FIRST)
     pad_page = open_pad(phone, table, at=2)
     expect(numbers(phone)).to_have_text(["0", "1", "2"])
@@ -88,7 +87,6 @@ def test_a_hand_has_its_own_keys_and_the_dealer_bids_last(phone, begun):
 
 
 def test_hands_go_up_and_down_without_signal(phone, begun):
-    serve_twin(phone.context)
     table = begun()
     pad_page = open_pad(phone, table, at=1)
     expect(numbers(phone)).to_have_text(["0", "1"])
@@ -121,7 +119,6 @@ def seated(join, new_phone, server):
         page = new_phone(base_url=server.url)
         cookie = {"name": "scorer", "value": server.sit(table, name), "url": server.url}
         page.context.add_cookies([cookie])
-        serve_twin(page.context)
         page.goto(f"/games/{table.id}")
         return page
 
@@ -168,7 +165,6 @@ def test_bids_shown_together_bar_nothing(seated, begun):
 
 
 def test_twenty_one_numbers_have_a_key_each_in_three_rows_of_seven(small, begun):
-    serve_twin(small.context)
     pad_page = open_pad(small, begun(course="down", largest=20), at=1)
     rows = pad(small).locator("[data-of='bids'] .pad-tap-row:visible")
     expect(numbers(small)).to_have_count(21)
@@ -179,7 +175,6 @@ def test_twenty_one_numbers_have_a_key_each_in_three_rows_of_seven(small, begun)
 
 
 def test_taps_on_rows_name_one_after_the_other(phone, begun):
-    serve_twin(phone.context)
     table = begun(pairs=True)
     pad_page = open_pad(phone, table, at=1)
     expect(message(phone)).to_have_text("Who takes? Tap a row.")

@@ -4,13 +4,12 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.pad_page import cell, message, open_pad, pad
-from tests.made_up_game import KEY, serve_twin
+from tests.made_up_game import KEY
 from tests.tables import NAMES
 
 
 @pytest.mark.usefixtures("made_up_game")
 def test_what_is_missing_is_asked_for_by_its_own_words(phone, seat):
-    serve_twin(phone.context)
     table = seat(*NAMES[:3], variant=KEY)
     pad_page = open_pad(phone, table)
     for told in (4, 2):

@@ -23,6 +23,7 @@ from scorer.rules.entries import Adjust, Buy, ChangeTable, CorrectStart, End, En
 from scorer.rules.errors import ImpossibleDeal
 from scorer.rules.fold import read_sheet
 from scorer.rules.numbers import write_number
+from scorer.rules.packages import PACKAGES
 from scorer.rules.record import read_record
 from scorer.rules.start import Start, resolve_start
 from scorer.rules.types import Over
@@ -34,7 +35,7 @@ from scorer.rules.words import WORDS, fill, reason, words_in, working
 from tests.browser.test_worked_examples import RECORDS, read_file
 from tests.chromium import watch
 from tests.examples import examples
-from tests.made_up_game import KEY, OF_BIDS, TWINS, serve_twin
+from tests.made_up_game import KEY, OF_BIDS
 from tests.rules.books import book_of
 from tests.rules.every_game import EVERY_GAME
 from tests.rules.strategies import counter_games
@@ -101,7 +102,7 @@ AS_TEXT = """async (asked) => JSON.stringify(await (%s)(JSON.parse(asked)), (_, 
 
 
 class Modules(SimpleHTTPRequestHandler):
-    """Serves static/js, and at / an empty page to load it into."""
+    """Serves static/js, twins of packages, and at / an empty page to load it into."""
 
     extensions_map = {".js": "text/javascript"}  # noqa: RUF012 - the base class has it so
 
@@ -117,6 +118,11 @@ class Modules(SimpleHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(page)
 
+    def translate_path(self, path):
+        file = Path(path)
+        package = PACKAGES.get(file.stem) if file.parent.name == "rules" else None
+        return str(package / file.name) if package else super().translate_path(path)
+
     def log_message(self, *_):
         pass
 
@@ -124,7 +130,7 @@ class Modules(SimpleHTTPRequestHandler):
 def test_every_game_has_its_twin_on_the_phone():
     for key, edition in every_variant():
         name = f"{key}.js" if edition == 1 else f"{key}-{edition}.js"
-        assert (TWINS / name).is_file() or (MODULES / "rules" / name).is_file()
+        assert (PACKAGES.get(key, MODULES / "rules") / name).is_file()
 
 
 @pytest.fixture(scope="module")
@@ -136,7 +142,6 @@ def phone_page(chromium):
     context = chromium.new_context()
     problems = []
     watch(context, problems)
-    serve_twin(context)
     page = context.new_page()
     page.goto(f"http://127.0.0.1:{server.server_port}/")
     yield page

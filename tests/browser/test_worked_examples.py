@@ -11,6 +11,7 @@ from scorer.rules.counter_value import nets_of
 from scorer.rules.entries import Deal
 from scorer.rules.errors import Refused
 from scorer.rules.fold import read_strictly
+from scorer.rules.packages import PACKAGES
 from scorer.rules.record import read_record
 from scorer.rules.start import resolve_start
 from scorer.rules.types import Next
@@ -22,16 +23,18 @@ from tests.browser.test_accessibility import violations_in_both
 from tests.browser.test_nothing_is_cut import FULLEST
 from tests.browser.test_small_screen import all_on_screen, is_scrollable, too_small
 from tests.examples import SOAKING
-from tests.made_up_game import FOLDER, KEY, OF_BIDS, serve_twin
+from tests.made_up_game import FOLDERS, KEY, OF_BIDS
 from tests.tables import new_id
 
 pytestmark = pytest.mark.usefixtures("made_up_game")
 
 EXAMPLES = Path(__file__).parents[1] / "rules" / "worked_examples"
-RECORDS = [
-    *(file for file in sorted(EXAMPLES.glob("*.json")) if ".expects" not in file.name),
-    *sorted((FOLDER / "worked_examples").glob("*.json")),
+FILES = [
+    *EXAMPLES.glob("*.json"),
+    *(file for folder in FOLDERS for file in folder.glob(f"{folder.name}-*.json")),
+    *(file for key, folder in PACKAGES.items() for file in folder.glob(f"{key}-*.json")),
 ]
+RECORDS = [file for file in sorted(FILES) if ".expects" not in file.name]
 MADE_UP = (KEY, OF_BIDS)
 # What a record can say and the pad has no key for.
 REFERENCES = {"after", "before", "deal", "entry"}
@@ -256,7 +259,6 @@ def records_to_type():
 @pytest.mark.parametrize("file", [*records_to_type()], ids=lambda file: file.stem)
 def test_a_worked_example_is_typed_through_the_pad(small, seat, file):
     record, page = read_file(file), small
-    serve_twin(page.context)
     typing = Typing(page, seat, record)
     for entry in typing.read.entries:
         try:
@@ -279,7 +281,6 @@ def test_a_worked_example_is_typed_through_the_pad(small, seat, file):
 @pytest.mark.parametrize("variant", [*newest_variants(), *MADE_UP] if SOAKING else FULLEST)
 def test_the_pad_passes_axe_and_fits_a_phone_on_its_side(join, seat, variant):
     page = join(viewport=(360, 560))
-    serve_twin(page.context)
     record = next(one for one in map(read_file, RECORDS) if one["variant"] == variant)
     typing = Typing(page, seat, record)
     typed = DealInput(PadPage(page), typing.start, record["deals"][0])

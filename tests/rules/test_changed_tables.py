@@ -7,7 +7,6 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from scorer.commands.sheet_text import sheet_as_json
 from scorer.rules.asks import read_facts
 from scorer.rules.entries import (
     Adjust,
@@ -27,6 +26,7 @@ from scorer.rules.errors import Refused
 from scorer.rules.fold import check_newest, read_sheet, read_strictly, to_redo, to_undo, withdrawn
 from scorer.rules.in_play import OF_DEAL, Answer, DealInPlay
 from scorer.rules.record import read_record, write_record
+from scorer.rules.sheet_json import sheet_as_json
 from scorer.rules.start import Start, resolve_start
 from scorer.rules.types import SEAT_NUMBERS, DealScore, Line
 from scorer.rules.variants import find_variant

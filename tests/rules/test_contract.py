@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorer.commands.sheet_text import sheet_as_json, sheet_as_text
+from scorer.commands.sheet_text import sheet_as_text
 from scorer.rules.asks import read_facts, write_facts
 from scorer.rules.counter_value import nets_of
 from scorer.rules.entries import CorrectDeal, CorrectStart, Deal, Entry, Withdraw, changed_answers
@@ -17,6 +17,7 @@ from scorer.rules.feats import highlight_rules, highlights_of
 from scorer.rules.fold import read_sheet, read_strictly, score_deal
 from scorer.rules.house_rules import read_house_rules
 from scorer.rules.record import parse, read_record, write_record
+from scorer.rules.sheet_json import sheet_as_json
 from scorer.rules.start import resolve_start
 from scorer.rules.tallies import counts_of
 from scorer.rules.types import BANK

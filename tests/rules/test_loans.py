@@ -2,10 +2,11 @@
 
 import pytest
 
-from scorer.commands.sheet_text import sheet_as_json, sheet_as_text
+from scorer.commands.sheet_text import sheet_as_text
 from scorer.rules.entries import Buy, CorrectDeal, End, Entry, Lend, changed_answers
 from scorer.rules.feats import comeback
 from scorer.rules.fold import read_sheet
+from scorer.rules.sheet_json import sheet_as_json
 from scorer.rules.types import Loan
 from tests.rules.books import book_of
 from tests.rules.test_counter_games import start_of, won_by

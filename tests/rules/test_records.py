@@ -5,10 +5,10 @@ import json
 
 import pytest
 
-from scorer.commands.sheet_text import sheet_as_json
 from scorer.rules.errors import BadRecord, Refused
 from scorer.rules.fold import read_strictly
 from scorer.rules.record import parse, read_record
+from scorer.rules.sheet_json import sheet_as_json
 
 DEAL = {"out": 0, "hands": [[], ["K", "Q", "3"], ["A", "9r"], {"points": 25, "red_nines": 0}]}
 RECORD = {

@@ -5,11 +5,12 @@ import json
 import pytest
 from hypothesis import given, settings
 
-from scorer.commands.sheet_text import sheet_as_json, sheet_as_text
+from scorer.commands.sheet_text import sheet_as_text
 from scorer.rules.entries import CorrectStart, Deal, End, Entry, Sitter, Totals
 from scorer.rules.errors import Refused
 from scorer.rules.fold import read_sheet
 from scorer.rules.record import parse, read_record, write_record
+from scorer.rules.sheet_json import sheet_as_json
 from scorer.rules.start import Start
 from scorer.rules.tallies import counts_of
 from tests.examples import examples

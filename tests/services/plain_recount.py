@@ -9,8 +9,8 @@ from fractions import Fraction
 
 from sqlalchemy import select
 
-from scorer.commands.sheet_text import sheet_as_json
 from scorer.rules.house_rules import write_house_rules
+from scorer.rules.sheet_json import sheet_as_json
 from scorer.services.games.read import load_game
 from scorer.services.projections import check
 from scorer.services.ratings import Finish, Rating, rate_due, rate_game

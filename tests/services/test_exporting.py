@@ -101,7 +101,7 @@ def test_a_damaged_book_is_left_out_and_named(database, club, fake_clock, conten
     assert kept == {f"records/{table.id}.json" for table in others}
     assert first.id not in files["nights.json"].decode()
     text = files["left-out.txt"].decode()
-    assert "These games are damaged" in text
+    assert "These games cannot be read" in text
     assert text.endswith(f"\n2025-05-03: Red Nines, {first.id}\n")
     of_night = export_zip(database, club, night)
     assert of_night.name == "night-2025-05-03.zip"

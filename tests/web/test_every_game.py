@@ -10,11 +10,11 @@ from shutil import copyfile
 import pytest
 
 from scorer.commands.score import print_sheets
-from scorer.commands.sheet_text import sheet_as_json
 from scorer.rules.entries import Deal, Entry, TakeSeat
 from scorer.rules.errors import ImpossibleDeal
 from scorer.rules.house_rules import read_house_rules
 from scorer.rules.kinds import kind_of
+from scorer.rules.sheet_json import sheet_as_json
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS
 from scorer.services import clock, projections

@@ -47,7 +47,7 @@ def test_a_game_that_cannot_be_read_does_not_hide_its_night(phone, database, clu
         of_those = (entries.c.game.in_([broken.id, open_too.id]), entries.c.number == 1)
         connection.execute(update(entries).where(*of_those).values(content=content))
     assert phone.get(night).status_code == 200
-    assert "These games are damaged and cannot be read" in phone.page.text
+    assert "These games cannot be read" in phone.page.text
     assert phone.page.text.count("Red Nines, begun at") == 2
     assert f"/games/{good.id}" in phone.page.links
     assert phone.get(f"{night}/chart.svg?of=red-nines").status_code == 200

@@ -31,9 +31,9 @@ def newest_variants() -> dict[str, Variant]:
 
 
 def usual_unit(key: str) -> Unit:
-    """The unit of the newest edition of a game by its usual rules."""
-    variant = newest_variants()[key]
-    return variant.unit(variant.rules())
+    """The unit of the newest edition of a game by its usual rules; points where it is missing."""
+    variant = newest_variants().get(key)
+    return variant.unit(variant.rules()) if variant else "points"
 
 
 def find_variant(key: object, edition: object = None) -> Variant:

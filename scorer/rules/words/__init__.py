@@ -15,7 +15,7 @@ from collections import ChainMap
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from scorer.rules.numbers import write_number
 
@@ -27,13 +27,33 @@ def load_words() -> dict[str, Any]:
     words: dict[str, Any] = files.pop("shared")
     words["variants"] = dict(sorted(files.items()))
     for game in files.values():
-        words["feats"].update(game.get("feats", {}))
-        # Templates reach what an ask is about by `{ask|what}`.
-        game["what"] = {key: ask["what"] for key, ask in game["asks"].items()}
+        _share(words, game)
     return words
 
 
+def _share(words: dict[str, Any], game: dict[str, Any]) -> None:
+    words["feats"].update(game.get("feats", {}))
+    # Templates reach what an ask is about by `{ask|what}`.
+    game["what"] = {key: ask["what"] for key, ask in game["asks"].items()}
+
+
 WORDS: Mapping[str, Any] = load_words()
+
+
+def add_words(key: str, game: dict[str, Any]) -> None:
+    """Add the words of a game from elsewhere."""
+    WORDS["variants"][key] = game
+    _share(cast(dict[str, Any], WORDS), game)
+    words_in.cache_clear()
+
+
+def remove_words(key: str) -> None:
+    """Take the words of a game away again, and its feats that no other game has."""
+    feats = WORDS["variants"].pop(key).get("feats", {})
+    left = {feat for game in WORDS["variants"].values() for feat in game.get("feats", {})}
+    for feat in feats.keys() - left:
+        del WORDS["feats"][feat]
+    words_in.cache_clear()
 
 
 @cache

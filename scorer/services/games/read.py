@@ -172,10 +172,12 @@ def game_that_goes_on(database: Database, game: GameRead) -> tuple[str, bool] | 
 
 @contextmanager
 def reading_book() -> Iterator[None]:
-    """Raise BadEntry where a book is damaged, which has words for people."""
+    """Raise BadEntry where a book is damaged or its game is missing, which has words for people."""
     try:
         yield
-    except Refused:
+    except Refused as fault:
+        if fault.code == "unknown_variant":
+            raise BadEntry("missing_game", **fault.params) from fault
         raise
     except ValueError as fault:
         raise BadEntry("damaged_book") from fault

@@ -37,7 +37,7 @@ def highlight_sentence(
     noted, rest = _cards(highlight)
     hand = say_hand(noted).replace(" ", NO_BREAK_SPACE)
     held = f" ({hand}{rest})" if noted else " (cards not noted)"
-    pools = WORDS["variants"][highlight.kind.variant].get("pools", {})
+    pools = WORDS["variants"].get(highlight.kind.variant, {}).get("pools", {})
     sentence = say(
         says,
         {

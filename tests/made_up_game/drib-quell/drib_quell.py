@@ -65,6 +65,10 @@ class DribQuell(Variant):
         asks = CALLED, TRUMP, replace(BIDS, shown=shown), TRICKS, RAGS, POT
         return (*asks, *SEATS) if rules.pairs else asks
 
+    def below_zero(self, rules: HouseRules) -> bool:
+        """More rags than tricks are nobody's business."""
+        return True
+
     def asked(self, table: Table, carry: Carry, answers: Mapping[str, Any]) -> Iterator[Ask[Any]]:
         """What one deal asks."""
         size, bids = cards(table, carry), answers.get("bids", ())
