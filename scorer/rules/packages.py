@@ -97,6 +97,8 @@ def _load(file: Path) -> Variant:
     variant = getattr(module, "VARIANT", None)
     if not isinstance(variant, Variant):
         raise BadPackage(f"{file}: VARIANT is not a game.")
+    if variant.edition != 1:
+        raise BadPackage(f"{file}: a package has one edition, the first.")
     key = getattr(variant, "key", "")
     if not KEY.fullmatch(key) or len(key) > MAX_KEY or file.stem != key.replace("-", "_"):
         raise BadPackage(f"{file}: the key {key!r} is not the name of the file.")

@@ -110,7 +110,7 @@ def read_file(folder: Path, filename: str, release: str) -> bytes:
         parts = [sorted(css.glob(part)) for part in STYLES[filename]]
         return compact_styles(b"\n".join(file.read_bytes() for part in parts for file in part))
     path = Path(filename)
-    if path.parent == TWINS and path.stem in PACKAGES:
+    if path.parent == TWINS and path.suffix == ".js" and path.stem in PACKAGES:
         folder, filename = PACKAGES[path.stem], path.name
     file = safe_join(str(folder), filename) or ""
     body = Path(file).read_bytes()

@@ -45,6 +45,7 @@ def test_a_game_is_added_once_and_can_be_taken_away(games):
     [
         (RULES, "VARIANT = DribQuell()", "VARIANT = 9", "VARIANT is not a game"),
         (RULES, "VARIANT = DribQuell()", "VARIANT = DribQuell(", "SyntaxError"),
+        (RULES, "players = range", "edition, players = 2, range", "has one edition, the first"),
         (RULES, "from scorer.rules.table", "from scorer.no_such", "ModuleNotFoundError"),
         (RULES, 'key = "drib-quell"', 'key = "../drib"', "is not the name of the file"),
         (RULES, 'Flag("called"', 'Flag("shouted"', "KeyError: 'shouted'"),

@@ -8,14 +8,16 @@ from pathlib import Path
 
 import pytest
 
+from scorer.rules.packages import PACKAGES
 from scorer.rules.variants import newest_variants
 from scorer.rules.worked_examples import examples_in, read_example, record_of
 
 FOLDER = Path(__file__).with_name("worked_examples")
+OF_PACKAGES = [file for key, folder in PACKAGES.items() for file in examples_in(folder, key)]
 EXPECTATIONS = examples_in(FOLDER)
 
 
-@pytest.mark.parametrize("file", EXPECTATIONS, ids=lambda file: record_of(file).stem)
+@pytest.mark.parametrize("file", [*EXPECTATIONS, *OF_PACKAGES], ids=lambda file: record_of(file).stem)
 def test_example_is_scored_as_it_says(file):
     expected, result = read_example(file)
     assert expected, "an example that expects nothing proves nothing"
@@ -29,4 +31,4 @@ def test_every_record_says_what_it_expects():
 
 @pytest.mark.parametrize("key", sorted(newest_variants()))
 def test_every_game_has_a_worked_example(key):
-    assert any(file.name.startswith(f"{key}-") for file in EXPECTATIONS)
+    assert examples_in(PACKAGES.get(key, FOLDER), key)
