@@ -13,11 +13,12 @@ from scorer.rules.variants import newest_variants
 from scorer.rules.worked_examples import examples_in, read_example, record_of
 
 FOLDER = Path(__file__).with_name("worked_examples")
-OF_PACKAGES = [file for key, folder in PACKAGES.items() for file in examples_in(folder, key)]
 EXPECTATIONS = examples_in(FOLDER)
+OF_PACKAGES = [file for key, folder in PACKAGES.items() for file in examples_in(folder, key)]
+EVERY_EXAMPLE = [*EXPECTATIONS, *OF_PACKAGES]
 
 
-@pytest.mark.parametrize("file", [*EXPECTATIONS, *OF_PACKAGES], ids=lambda file: record_of(file).stem)
+@pytest.mark.parametrize("file", EVERY_EXAMPLE, ids=lambda file: record_of(file).stem)
 def test_example_is_scored_as_it_says(file):
     expected, result = read_example(file)
     assert expected, "an example that expects nothing proves nothing"
