@@ -38,10 +38,15 @@ class Kind:
         """The name people call it by; one that another game has here says how it is scored."""
         if not self.is_here:
             return fill(WORDS["missing_game"], {"key": self.variant})
-        own = str(WORDS["variants"][self.variant]["title"])
-        if not self.name:
-            return own
-        return f"{self.name} ({own})" if title_taken(self.name, self.variant) else self.name
+        words = WORDS["variants"][self.variant]
+        if self.name and self.known_as:
+            return f"{self.name} ({words.get('only', words['title'])})"
+        return self.name or str(words["title"])
+
+    @property
+    def known_as(self) -> str | None:
+        """The key of another game here that has this name."""
+        return variant_titled(self.name, other_than=self.variant)
 
 
 def kind_of(start: ResolvedStart) -> Kind:
@@ -61,10 +66,12 @@ def parse_kind(key: str, name: str = "") -> Kind:
     return Kind(key, variant, unit, name)
 
 
-def title_taken(name: str, variant: str) -> str | None:
-    """The title of another game here that has this name; letter case and spaces do not matter."""
-    titles = (str(WORDS["variants"][key]["title"]) for key in newest_variants() if key != variant)
-    return next((title for title in titles if comparison_key(title) == comparison_key(name)), None)
+def variant_titled(name: str, other_than: str) -> str | None:
+    """The key of another game with this title; letter case and spaces do not matter."""
+    others = (key for key in newest_variants() if key != other_than)
+    titles = {key: str(WORDS["variants"][key]["title"]) for key in others}
+    same = (key for key in titles if comparison_key(titles[key]) == comparison_key(name))
+    return next(same, None)
 
 
 def comparison_key(name: str) -> str:

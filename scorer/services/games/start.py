@@ -13,6 +13,7 @@ from sqlalchemy import Connection, bindparam, select, update
 from scorer.rules.errors import BadRecord, Refused
 from scorer.rules.fold import read_sheet, sort_book
 from scorer.rules.house_rules import read_house_rules, write_house_rules
+from scorer.rules.kinds import kind_of
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import Start, resolve_start
 from scorer.rules.variants import find_variant
@@ -36,6 +37,7 @@ from scorer.storage.schema import AnyRow, dump_json, games, of_club
 # What a phone says of how long ago it has started a game is believed as far as this.
 LONGEST_AGO = timedelta(days=3)
 
+KIND = select(games.c.kind).where(of_club(games), games.c.id == bindparam("of_game"))
 # The games that somebody has started to go on with.
 FOLLOWERS = (
     select(games)
@@ -86,6 +88,19 @@ def start_game(database: Database, club: str, new_game: NewGame) -> str:
             is_mine = begun.device is not None and begun.device == new_game.device
             raise Conflict("begun_before" if is_mine else "id_taken")
     return new_game.id
+
+
+def own_scoring(database: Database, game: GameRead) -> str | None:
+    """The key of the game that has the title of this one, and can be played next in its place.
+
+    None where that was asked before: this game goes on from one of its kind.
+    """
+    kind = kind_of(game.sheet.start)
+    known = kind.known_as if kind.name else None
+    if known and game.follows:
+        rows = database.rows(KIND, {"of_club": game.club, "of_game": game.follows})
+        return None if [row.kind for row in rows] == [kind.key] else known
+    return known
 
 
 def same_again(

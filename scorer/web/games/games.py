@@ -8,6 +8,7 @@ from flask.typing import ResponseReturnValue
 from scorer.rules.entries import MAX_ENTRIES
 from scorer.rules.errors import Refused
 from scorer.rules.numbers import parse_sent_number
+from scorer.rules.words import WORDS
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.games import start
 from scorer.services.games.find_night import OWN
@@ -81,8 +82,16 @@ def night(game: str) -> ResponseReturnValue:
 
 @games.post("/games/<id:game>/again")
 def again(game: str) -> ResponseReturnValue:
-    """The same people, seats and rules once more, the deal passed on."""
+    """The same people, seats and rules once more, the deal passed on.
+
+    Where it only counted points and is a game of its own by now, a page asks which it is to be.
+    """
     device, id = device_here("score"), sent_id("game")
+    if not wants_json() and "points" not in request.form:
+        read = game_here(game)
+        if known := start.own_scoring(database(), read):
+            title = WORDS["variants"][known]["title"]
+            return render_template("games/own-scoring.html", game=read, known=known, title=title)
     try:
         made = start.same_again(
             database(),

@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from scorer.rules.errors import BadRecord, Refused
 from scorer.rules.house_rules import read_house_rules, write_house_rules
-from scorer.rules.kinds import Kind, comparison_key, kind_of, title_taken
+from scorer.rules.kinds import Kind, comparison_key, kind_of, variant_titled
 from scorer.rules.variant import Variant
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS, counted, so_many
@@ -279,7 +279,7 @@ def choose_games(
         Offered(preset["title"], key, preset["title"], preset["house_rules"])
         for key in titles_in_order()
         for preset in WORDS["variants"][key].get("presets", ())
-        if not title_taken(preset["title"], key)
+        if not variant_titled(preset["title"], key)
     ]
     if follows is not None and variant not in newest_variants():
         kind = kind_of(follows.sheet.start)

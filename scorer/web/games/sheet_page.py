@@ -31,7 +31,7 @@ from scorer.services.games.newcomers import list_newcomers
 from scorer.services.games.news import GameState, seats_in
 from scorer.services.games.read import GameRead, game_that_goes_on, next_game
 from scorer.services.games.seats_held import list_held
-from scorer.services.games.start import PLACEHOLDER_ID, preview_next_game
+from scorer.services.games.start import PLACEHOLDER_ID, own_scoring, preview_next_game
 from scorer.storage.book import STILL_PLAYING
 from scorer.web.access import club_here, database, device_here, game_here, may, state_here
 from scorer.web.compression import packed, takes_gzip, unpacked
@@ -91,6 +91,7 @@ def sheet_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
         "notice": notice_of(view) if just_written or is_recent or not view.over else None,
         "send": game_to_send(view) if view.over else None,
         "next_game": next_game(database(), game) if view.over else None,
+        "own_scoring": own_scoring(database(), game) if view.over else None,
         "begin_next": partial(next_sheet, game) if view.over else None,
         "newcomers": list_newcomers(database(), game.club, game.night) if lets_in else [],
         "in_play": in_play,

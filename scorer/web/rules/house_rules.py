@@ -5,7 +5,7 @@ from dataclasses import Field, dataclass, fields, replace
 from typing import Any
 
 from scorer.rules.house_rules import Only, option_key, rule_in_words, value_of
-from scorer.rules.kinds import title_taken
+from scorer.rules.kinds import variant_titled
 from scorer.rules.numbers import parse_sum
 from scorer.rules.variant import Variant
 from scorer.rules.words import WORDS, fill
@@ -183,8 +183,8 @@ def wrong_rules(variant: Variant, chosen: Mapping[str, Any]) -> dict[str, str]:
         if value not in takes:
             words |= {} if kind == "choice" else vars(takes)
             wrong[f"rule-{rule.name}"] = fill(WORDS["rule_typed"][kind], words)
-        elif names_the_game(variant, rule) and (known := title_taken(value, variant.key)):
-            words["known"] = known
+        elif names_the_game(variant, rule) and (known := variant_titled(value, variant.key)):
+            words["known"] = WORDS["variants"][known]["title"]
             wrong[f"rule-{rule.name}"] = fill(WORDS["rule_typed"]["taken"], words)
     return wrong
 
