@@ -24,7 +24,7 @@ OWN_WORDS = {"test", "soak"}
 MADE_LATER = {"instance/secret_key", "instance/scorer.sqlite", ".venv/", ".venv/bin/gunicorn"}
 MADE_LATER |= {"instance/scorer.env", "instance/scorer-0013-20261122-200000.sqlite"}
 # The examples of CONTRIBUTING.md.
-SHOWN = re.compile(r"(?:^|/)(?:game\.json|hearts\b.*)$")
+SHOWN = re.compile(r"(?:^|/)(?:game\.json|black[-_]maria\b.*)$")
 SECTIONS = {
     "of the game": "",
     "of a house rule": "house_rules",
@@ -155,11 +155,10 @@ def test_the_walk_through_adds_a_game_that_keeps_the_contract(tmp_path, soaking)
     for file, content in files:
         (tmp_path / file).write_text(content, encoding="utf-8")
     suites = ["tests/rules", "tests/browser/test_twins.py", "tests/browser/test_worked_examples.py"]
-    assert f"python3 run.py test {' '.join(suites)} -k hearts" in walk
+    assert f"python3 run.py test {' '.join(suites)} -k black-maria" in walk
     if not soaking:
         suites = ["tests/rules/test_contract.py", "tests/rules/test_worked_examples.py"]
-    # Points has an example of Hearts, too.
-    options = ["-q", "-n0", "-p", "no:cacheprovider", "-k", "hearts and not points-hearts"]
+    options = ["-q", "-n0", "-p", "no:cacheprovider", "-k", "black-maria"]
     done = subprocess.run(
         [sys.executable, "-m", "pytest", *options, *suites],
         cwd=tmp_path,
