@@ -8,7 +8,7 @@ from werkzeug.exceptions import NotFound
 
 from scorer.rules.house_rules import read_house_rules
 from scorer.rules.variants import newest_variants
-from scorer.rules.words import WORDS, so_many
+from scorer.rules.words import WORDS, so_many, words_in
 from scorer.services.games.find_night import find_going_on
 from scorer.web.access import database, guests_night, joined_device
 from scorer.web.formats import draw_cards
@@ -48,7 +48,7 @@ def show(variant: str) -> str:
             if (pack := game.pack(players, usual))
         ],
         rules=house_rules(game, {}),
-        sources=WORDS["sources"],
+        sources=words_in("sources", variant),
         asked=listed([titles[ask.key] for ask in asks if ask.asked]),
         also=listed([titles[ask.key] for ask in asks if not ask.asked]),
         in_play=device and find_going_on(database(), device.club, variant, guests_night()),
