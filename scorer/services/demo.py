@@ -63,7 +63,7 @@ RECIPES = (
     Recipe("ninety-nine", 1, {"version": "classic", "length": "deals"}, 3),
     Recipe("oxford-whist", 2),
     Recipe("nine-five", 3),
-    Recipe("points", 2, {"title": "Hearts", "length": "target", "adds_to": [26]}, 4),
+    Recipe("hearts", 2, seats=4),
     Recipe(
         "points", 1, {"title": "Canasta", "wins": "highest", "length": "deals", "sides": "two"}, 4
     ),

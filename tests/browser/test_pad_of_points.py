@@ -99,7 +99,7 @@ def test_the_last_number_fills_itself_in_and_stays_changeable(phone, pad_page, s
     expect(cost(phone, 3)).to_have_text("2")
     pad_page.save()
     assert recorded(table) == {"points": [20, 3, 1, 2]}
-    # Hearts: whoever takes all 26 gives 26 to each of the others, and none of the other sign.
+    # Whoever takes all 26 gives 26 to each of the others, and none of the other sign.
     type_deal(phone, 26, 26, 0).next()
     expect(row(phone, 3)).to_have_attribute("aria-current", "true")
     expect(row(phone, 3)).not_to_have_attribute("data-filled", "")

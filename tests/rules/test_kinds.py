@@ -44,7 +44,7 @@ def test_a_name_that_another_game_has_says_what_it_is_scored_as(name):
 
 
 def test_lowest_and_highest_are_never_added_up():
-    lowest, highest = kind(title="Hearts"), kind(title="Hearts", wins="highest")
+    lowest, highest = kind(title="Golf"), kind(title="Golf", wins="highest")
     assert (lowest.unit, highest.unit) == ("penalties", "points")
     assert lowest.key != highest.key
     assert kind().key != kind(wins="highest").key

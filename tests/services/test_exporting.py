@@ -142,7 +142,7 @@ HANDS = [[], ["K", "9r"], {"points": 7, "red_nines": 0}, ["A"]]
 
 
 def test_deals_after_the_end_have_no_score_in_a_spreadsheet(database, club):
-    rules = {"title": "Hearts", "length": "target", "target": 50}
+    rules = {"title": "Golf", "length": "target", "target": 50}
     table = begin(database, club, variant="points", house_rules=rules)
     table.score(*({"points": points} for points in ([5, 10, 15, 20], [1, 2, 3, 4], [6, 7, 8, 9])))
     table.correct(table.deals[0], {"points": [5, 10, 15, 48]})

@@ -15,8 +15,8 @@ from tests.services.finished_games import player, win
 from tests.services.plain_recount import agree
 from tests.tables import begin, new_id
 
-HEARTS = {"title": "Hearts", "length": "deals", "deals": 2}
-WHIST = {**HEARTS, "title": "Whist", "wins": "highest", "sides": "two"}
+GOLF = {"title": "Golf", "length": "deals", "deals": 2}
+WHIST = {**GOLF, "title": "Whist", "wins": "highest", "sides": "two"}
 
 
 def play(database, club, rules, *deals):
@@ -37,58 +37,58 @@ def kinds_of(database, game):
 
 
 def test_a_corrected_title_makes_a_game_of_another_kind(database, club):
-    table = play(database, club, HEARTS, [5, 6, 7, 8], [0, 26, 0, 0])
-    assert kinds_of(database, table.id) == {"points/penalties/hearts"}
-    table.write("correct_start", {"house_rules": {**HEARTS, "title": "Black Lady"}})
+    table = play(database, club, GOLF, [5, 6, 7, 8], [0, 26, 0, 0])
+    assert kinds_of(database, table.id) == {"points/penalties/golf"}
+    table.write("correct_start", {"house_rules": {**GOLF, "title": "Black Lady"}})
     assert kinds_of(database, table.id) == {"points/penalties/blacklady"}
     ann = read_person(database, club, player(database, "Ann"))
     assert [kind.title for kind in ann.kinds.values()] == ["Black Lady"]
     agree(database, club)
     table.undo()
-    assert kinds_of(database, table.id) == {"points/penalties/hearts"}
+    assert kinds_of(database, table.id) == {"points/penalties/golf"}
     agree(database, club)
 
 
 def test_a_title_that_was_corrected_is_offered_again(database, club):
-    table = play(database, club, HEARTS, [5, 6, 7, 8])
-    corrected = {**HEARTS, "title": "Black Lady", "deals": 3}
+    table = play(database, club, GOLF, [5, 6, 7, 8])
+    corrected = {**GOLF, "title": "Black Lady", "deals": 3}
     table.write("correct_start", {"house_rules": corrected})
     (played,) = played_lately(database, club)
     assert (played.kind.title, played.house_rules) == ("Black Lady", corrected)
     again = same_again(database, club, table.id, device=None, game_id=new_id())
     assert read_game(database, club, again).sheet.start.rules.title == "Black Lady"
     table.undo()
-    assert {one.kind.title for one in played_lately(database, club)} == {"Black Lady", "Hearts"}
+    assert {one.kind.title for one in played_lately(database, club)} == {"Black Lady", "Golf"}
 
 
 @pytest.mark.every_database
 def test_a_person_is_told_of_each_kind_by_its_last_title(database, club, fake_clock):
-    play(database, club, HEARTS, [5, 6, 7, 8], [0, 26, 0, 0])
+    play(database, club, GOLF, [5, 6, 7, 8], [0, 26, 0, 0])
     fake_clock.advance(minutes=1)
-    play(database, club, {**HEARTS, "title": "HEARTS"}, [5, 6, 7, 8], [0, 26, 0, 0])
-    gone = play(database, club, {**HEARTS, "title": "hearts"}, [5, 6, 7, 8])
+    play(database, club, {**GOLF, "title": "GOLF"}, [5, 6, 7, 8], [0, 26, 0, 0])
+    gone = play(database, club, {**GOLF, "title": "hearts"}, [5, 6, 7, 8])
     bin.delete(database, club, "game", gone.id, device=None)
-    play(database, club, {**HEARTS, "wins": "highest"}, [5, 6, 7, 8], [0, 26, 0, 0])
+    play(database, club, {**GOLF, "wins": "highest"}, [5, 6, 7, 8], [0, 26, 0, 0])
     win(database, club, 0)
     ann = read_person(database, club, player(database, "Ann"))
     titles = {ann.kinds[key].title + f" {tally.games}" for key, tally in ann.by_kind.items()}
-    assert titles == {"HEARTS 2", "Hearts 1", "Red Nines 1"}
-    assert [game.kind.title for game in ann.form] == ["Hearts", "HEARTS", "Hearts", "Red Nines"]
+    assert titles == {"GOLF 2", "Golf 1", "Red Nines 1"}
+    assert [game.kind.title for game in ann.form] == ["Golf", "GOLF", "Golf", "Red Nines"]
     # So is it offered, once.
     offered = [one.kind.title for one in played_lately(database, club)]
-    assert sorted(offered) == ["HEARTS", "Hearts", "Red Nines"]
+    assert sorted(offered) == ["GOLF", "Golf", "Red Nines"]
     agree(database, club)
 
 
 def test_records_are_told_of_each_kind_by_itself(database, club):
-    far = play(database, club, HEARTS, [5, 16, 17, 18], [0, 26, 0, 0])
-    close = play(database, club, HEARTS, [5, 6, 7, 8], [0, 0, 0, 0])
-    other = play(database, club, {**HEARTS, "title": ""}, [5, 36, 37, 38], [0, 0, 0, 0])
+    far = play(database, club, GOLF, [5, 16, 17, 18], [0, 26, 0, 0])
+    close = play(database, club, GOLF, [5, 6, 7, 8], [0, 0, 0, 0])
+    other = play(database, club, {**GOLF, "title": ""}, [5, 36, 37, 38], [0, 0, 0, 0])
     with database.reading() as connection:
         records = read_best_ever(connection, club, read_kinds(connection, club))
     closest = [record for record in records if record.feat == "closest_finish"]
     assert {(record.kind.title, record.game, record.number) for record in closest} == {
-        ("Hearts", close.id, 1),
+        ("Golf", close.id, 1),
         ("Points", other.id, 31),
     }
     assert far.id not in {record.game for record in closest}

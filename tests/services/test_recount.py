@@ -25,7 +25,7 @@ from tests.services.plain_recount import agree
 from tests.tables import NoButton, all_games, begin, make_club, random_facts
 from tests.web.counters import cards
 
-HEARTS = {"title": "Hearts", "length": "target", "target": 80}
+GOLF = {"title": "Golf", "length": "target", "target": 80}
 # Three against two.
 UNEQUAL = {"plid": "sets", "spod": 0, "stoom": 400, "pelf": 2}
 WHIST = {"title": "Whist", "wins": "highest", "length": "deals", "deals": 3, "sides": "two"}
@@ -38,7 +38,7 @@ GAMES = (
     (3, "red-nines-1881", {}),
     (3, "red-nines-1881", {"short": "buy_in", "counters": 10}),
     (3, "pink-nines", {}),
-    (4, "points", HEARTS),
+    (4, "points", GOLF),
     (4, "points", WHIST),
     (4, "points", {}),
     (5, KEY, {**UNEQUAL, "gleb": "penalties"}),
@@ -129,7 +129,7 @@ class Evening:
     def _s(self, table):
         """Say that it was called something else, or won by the others."""
         rules = dict(self.dice.choice([rules for _, game, rules in GAMES if game == "points"]))
-        rules["title"] = self.dice.choice(("Hearts", "hear ts", "Whist", ""))
+        rules["title"] = self.dice.choice(("Golf", "go lf", "Whist", ""))
         table.write("correct_start", {"house_rules": rules})
 
     def _e(self, table):

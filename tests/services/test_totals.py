@@ -39,12 +39,12 @@ def games_of(database, club):
 # How families write their tables: the day, title and totals of the first game, and who has won.
 TABLES = {
     "somebody stayed at home, and an empty line": (
-        "Date,Game,Ann,Ben,Cat\n2024-05-03,Hearts,40,,7\n,,,\n2024-05-04,Hearts,–,1,2\n",
-        (MAY, "Hearts", {"Ann": 40, "Cat": 7}, {"Cat"}),
+        "Date,Game,Ann,Ben,Cat\n2024-05-03,Golf,40,,7\n,,,\n2024-05-04,Golf,–,1,2\n",
+        (MAY, "Golf", {"Ann": 40, "Cat": 7}, {"Cat"}),
     ),
     "from Excel in German, in windows-1252": (
-        "sep=;\r\nTag;Spiel;Müller;Groß\r\n03.05.24;Hearts;4;-5\r\n".encode("cp1252"),
-        (MAY, "Hearts", {"Müller": 4, "Groß": -5}, {"Groß"}),
+        "sep=;\r\nTag;Spiel;Müller;Groß\r\n03.05.24;Golf;4;-5\r\n".encode("cp1252"),
+        (MAY, "Golf", {"Müller": 4, "Groß": -5}, {"Groß"}),
     ),
     "byte-order mark, tabs, and French": (
         "\ufeffDate\tPartie\tZoë\tBen\n3 mai 2024\tGolf\t-4\t5\n",

@@ -6,7 +6,7 @@ from scorer.rules.kinds import Kind, parse_kind
 from scorer.services.statistics.club import ENOUGH_GAMES
 from scorer.web.names import titles_of
 from tests.services.finished_games import finish
-from tests.services.test_kinds import HEARTS, WHIST, play
+from tests.services.test_kinds import GOLF, WHIST, play
 from tests.tables import begin
 
 
@@ -67,24 +67,24 @@ def test_a_shared_win_is_never_told_as_a_win(phone, database, club):
 
 
 def test_titles_that_are_the_same_say_how_each_is_won():
-    lowest = Kind("points/penalties/hearts", "points", "penalties", "Hearts")
-    highest = Kind("points/points/hearts", "points", "points", "HEARTS")
+    lowest = Kind("points/penalties/golf", "points", "penalties", "Golf")
+    highest = Kind("points/points/golf", "points", "points", "GOLF")
     red = parse_kind("red-nines")
     assert titles_of((lowest, highest, red, red)) == {
-        lowest.key: "Hearts (lowest wins)",
-        highest.key: "HEARTS (highest wins)",
+        lowest.key: "Golf (lowest wins)",
+        highest.key: "GOLF (highest wins)",
         "red-nines": "Red Nines",
     }
 
 
 def test_a_night_and_the_records_name_each_kind(watcher, database, club):
-    table = play(database, club, HEARTS, [5, 6, 7, 8], [0, 0, 0, 0])
-    play(database, club, {**HEARTS, "wins": "highest"}, [5, 6, 7, 8], [0, 0, 0, 0])
+    table = play(database, club, GOLF, [5, 6, 7, 8], [0, 0, 0, 0])
+    play(database, club, {**GOLF, "wins": "highest"}, [5, 6, 7, 8], [0, 0, 0, 0])
     play(database, club, WHIST, [10, 8], [5, 6])
-    play(database, club, HEARTS, [5, 6, 7, 8], [0, 0, 0, 0])
+    play(database, club, GOLF, [5, 6, 7, 8], [0, 0, 0, 0])
     play(database, club, WHIST, [10, 8], [5, 6])
-    assert "Hearts (lowest wins): 2 games" in watcher.read(f"/nights/{table.night}")
-    assert "Hearts (highest wins): " not in watcher.page.text
+    assert "Golf (lowest wins): 2 games" in watcher.read(f"/nights/{table.night}")
+    assert "Golf (highest wins): " not in watcher.page.text
     assert "Whist: 2 games" in watcher.page.text
-    assert "Closest finish: Ann won by 1 point · Hearts" in watcher.page.text
+    assert "Closest finish: Ann won by 1 point · Golf" in watcher.page.text
     assert watcher.page.text.count("Closest finish") == 1

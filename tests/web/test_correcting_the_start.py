@@ -7,7 +7,7 @@ from tests.tables import begin
 
 def points(database, club, *scored, **rules):
     """A game of points, and the scores of its deals."""
-    table = begin(database, club, variant="points", house_rules={"title": "Hearts", **rules})
+    table = begin(database, club, variant="points", house_rules={"title": "Golf", **rules})
     table.score(*({"points": numbers} for numbers in scored))
     return table
 

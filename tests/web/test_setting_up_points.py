@@ -33,15 +33,15 @@ def test_every_preset_has_rules_that_its_game_takes():
 
 def test_a_known_game_is_chosen_by_its_title(phone):
     phone.get(POINTS)
-    assert f"{POINTS}&like=Hearts" in phone.page.links
-    phone.get(f"{POINTS}&like=Hearts")
+    assert f"{POINTS}&like=Crazy+Eights" in phone.page.links
+    phone.get(f"{POINTS}&like=Crazy+Eights")
     form = phone.page.form("/games/new")
-    assert form["rule-title"] == ["Hearts"]
+    assert form["rule-title"] == ["Crazy Eights"]
     assert form["rule-length"] == ["target"]
-    assert form["rule-adds_to"] == ["26"]
-    assert re.findall(r'aria-current="true"><bdi>(.*?)<', phone.page.html) == ["Hearts"]
-    rules_text = "Lowest wins. Ends at 100. If level at the top, play goes on. 26 points a deal."
-    assert rules_text in phone.page.text
+    assert form["rule-winner"] == ["takes_all"]
+    assert re.findall(r'aria-current="true"><bdi>(.*?)<', phone.page.html) == ["Crazy Eights"]
+    rules_text = "Highest wins. Ends at 100. If level at the top, play goes on."
+    assert f"{rules_text} The winner of a deal scores what the others hold." in phone.page.text
 
 
 def test_a_known_name_brings_its_house_rules(phone):
@@ -80,7 +80,7 @@ def test_a_title_that_a_game_here_has_points_to_that_game(phone, database, club,
     people = ["Ann", "Ben", "Cat", *[""] * 9]
     assert phone.send("/games/new", player=people, rule__title=title).status_code == 422
     assert says in phone.page.text
-    table = begin(database, club, variant="points", house_rules={"title": "Hearts"})
+    table = begin(database, club, variant="points", house_rules={"title": "Golf"})
     assert phone.fill(f"/games/{table.id}/start", rule__title=title).status_code == 422
     assert says in phone.page.text
 

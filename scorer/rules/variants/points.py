@@ -80,7 +80,7 @@ class HouseRules:
 
 
 def is_spared(numbers: Sequence[int], due: int) -> bool:
-    """Whether one side has nothing and each other has all there is, as in Hearts."""
+    """Whether one side has nothing and each other has all there is, as where somebody takes all."""
     return sorted(numbers) == sorted([0, *[due] * (len(numbers) - 1)])
 
 

@@ -9,7 +9,7 @@ export const isKnown = (answer) => answer !== null && answer !== undefined;
 /** The sum of these numbers, of which some may not be known yet. */
 export const sum = (numbers) => numbers.reduce((all, number) => all + (number ?? 0), 0);
 
-/** Whether two or more each have all there is, and nobody else anything but one with nothing: Hearts. */
+/** Whether two or more each have all there is, and nobody else anything but one with nothing. */
 export function isSpared(numbers, all) {
   const others = numbers.filter((number) => number !== all);
   const isNothing = !others.length || (others.length === 1 && others[0] === 0);
