@@ -109,13 +109,14 @@ export class Asks {
     );
   }
 
-  /** All seats, or sides, clockwise from the left of who gives no answer, or answers last. */
+  /** All seats, or sides, clockwise: from the left of who gives no answer, or answers last; from who is named. */
   round(of, typed) {
     if (this.seat !== null) return [this.seat];
-    const { last = null } = this.all.find((ask) => ask.last >= 0) ?? {};
+    const last = this.all.find((ask) => ask.last >= 0)?.last;
     const answer = this.without ? typed.answers[this.without.key] : last;
     const seat = this.without?.kind === "side" ? this.sides.indexOf(answer) : answer;
-    const seats = answer === null ? this.order : fromLeftOf(this.order, seat);
+    const named = this.order.indexOf(typed.answers[this.naming[0]?.key]);
+    const seats = fromLeftOf(this.order, seat ?? this.order[named - 1]);
     return of === "seat" ? seats : unique(seats.map((at) => this.sides[at]));
   }
 
@@ -203,9 +204,8 @@ export class Asks {
 
   #blanks(typed) {
     const cells = this.keyedCells(typed);
-    const at = cells.findIndex((cell) => isSame(cell, typed.active));
-    const others = [...cells.slice(at + 1), ...cells.slice(0, Math.max(at, 0))];
-    return others.filter((cell) => this.isBlank(typed, cell));
+    const active = cells.find((cell) => isSame(cell, typed.active));
+    return fromLeftOf(cells, active).filter((cell) => cell !== active && this.isBlank(typed, cell));
   }
 
   /** The next cell after the active one that has to be typed; undefined for none. */
