@@ -132,7 +132,7 @@ export function preview(pad) {
     if (forCounters) return movesOf(known, data);
     const steps = known.map(working).filter(Boolean);
     // What takes one step says nothing of how it came about; what is added stays on the line of its sign.
-    return steps.length < 2 ? "" : steps.join(", ").replaceAll(", + ", " +\u00a0");
+    return steps.length < 2 ? "" : steps.join(", ").replaceAll(/, (\W) /g, " $1\u00a0");
   };
 
   function rowOf(row) {
