@@ -23,9 +23,12 @@ const began = new FormData(form);
 const find = document.querySelector("[data-find-game]");
 find?.addEventListener("input", () => {
   const [{ value: name }, { value: many }] = find.children;
-  const isFound = ({ dataset, textContent }) =>
-    comparisonKey(textContent).includes(comparisonKey(name)) &&
-    (!many || dataset.players.split(" ").includes(many));
+  // Keyboards write one apostrophe or the other.
+  const keyOf = (text) => comparisonKey(text).replaceAll("’", "'");
+  const namesOf = ({ dataset: { names = "" }, textContent }) => [textContent, names].join(", ");
+  const isFound = (game) =>
+    keyOf(namesOf(game)).includes(keyOf(name)) &&
+    (!many || game.dataset.players.split(" ").includes(many));
   for (const family of find.parentElement.querySelectorAll("section")) {
     const games = [...family.querySelectorAll("li")];
     for (const game of games) hide(game, !isFound(game));

@@ -186,6 +186,17 @@ def test_sides_that_do_not_come_out_do_not_start(phone, pad_page, seat):
     expect(missing).to_have_text("Ann deals first.")
 
 
+@pytest.mark.usefixtures("made_up_game")
+def test_a_game_is_found_by_its_other_names(phone, seat):
+    seat(*FIVE)
+    phone.goto("/games/new?variant=red-nines")
+    phone.get_by_text("All games", exact=True).tap()
+    phone.get_by_label("Find a game").fill("DRÖB'S")
+    expect(phone.locator(".which-others a:visible")).to_have_text(["Qovi Brumt"])
+    phone.goto("/rules/qovi-brumt")
+    expect(phone.get_by_text("Also called Drob’s Rise.")).to_be_visible()
+
+
 # The choices of lists that are longer than the list is wide, less its arrow and its edges.
 CUT_CHOICES = """() => [...document.querySelectorAll(".rule-fields select")].flatMap((list) => {
   const pen = document.createElement("canvas").getContext("2d");

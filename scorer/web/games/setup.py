@@ -52,6 +52,12 @@ class Offered:
         rules = read_house_rules(variant.rules, self.house_rules)
         return [many for many in variant.players if variant.fits(many, rules) is None]
 
+    @property
+    def names(self) -> Sequence[str]:
+        """The other names that people know this game by."""
+        names: Sequence[str] = WORDS["variants"][self.variant].get("names", ())
+        return () if self.like else names
+
 
 @dataclass(frozen=True)
 class GameChoices:

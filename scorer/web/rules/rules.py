@@ -42,6 +42,7 @@ def show(variant: str) -> str:
         variant=game,
         words=WORDS["variants"][game.key],
         so_many=so_many(game.players),
+        names=listed(WORDS["variants"][game.key].get("names", ())),
         packs=[
             {"players": players, "built": build(pack), "pack": pack}
             for players in game.players
