@@ -140,7 +140,7 @@ class OwnAnswers:
             answers = [
                 self.words.answer(deal.asks[row.ask], deal.values[row.ask, row.place])
                 for row in self._rows_of(seat)
-                if row.opened or (self.misfit and deal.is_shown(row, None))
+                if deal.is_shown(row, None)
             ]
         typed_by = self._typed_by(seat) if state == "in" else ""
         return {"seat": seat, "state": state, "typed_by": typed_by, "answers": ", ".join(answers)}
