@@ -201,7 +201,8 @@ class DealForm:
             field.show(self._known_answer(field))
             return field
         field.read(request.form)
-        if field.is_typed and field.value != NOBODY and not self.is_void:
+        is_nobody = field.says_nobody and field.value == NOBODY
+        if field.is_typed and not is_nobody and not self.is_void:
             sits = ask.of == "seat" and place in self.table.order
             try:
                 field.data = field.parse()
