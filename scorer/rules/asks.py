@@ -372,10 +372,6 @@ class Hands(Ask[tuple[Hand, ...]]):
     # Of who has no cards left.
     nothing = Hand()
 
-    def as_data(self) -> dict[str, Any]:
-        """The ask for the phone; on the pad of the scorekeeper hands are not covered."""
-        return super().as_data() | {"shown": "at_once"}
-
     def read(self, raw: Any, table: Table) -> tuple[Hand, ...]:
         """One hand a seat; none at all where they were left out and may be."""
         if raw is None and not self.required:

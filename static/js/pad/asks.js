@@ -12,8 +12,11 @@ import { fromLeftOf } from "../rules/table.js";
 import { isEqual } from "../store.js";
 import { plain, sidesOf } from "../words.js";
 
-/** Whether all see an answer at once; hands are so only on the pad of who keeps the score. */
-export const isOpen = ({ kind, shown }) => shown === "at_once" && kind !== "hands";
+/** Whether all see an answer at once. */
+export const isOpen = ({ shown }) => shown === "at_once";
+
+/** Whether an answer is covered on the pad until the cards are played; what is asked after that is not. */
+export const isCovered = ({ shown, when }) => shown === "when_complete" && when !== "after";
 
 const unique = (list) => [...new Set(list)];
 export const isSame = (a, b) => a?.key === b?.key && a?.at === b?.at;
@@ -235,7 +238,7 @@ export class Asks {
 
   /** Whether nobody else may see yet what stands in a cell. */
   isSecret(typed, cell) {
-    const isLater = this.seat === null && this.find(cell.key).shown === "when_complete";
+    const isLater = this.seat === null && isCovered(this.find(cell.key));
     return isLater && !this.isOpened(typed, cell) && !this.isPlayed(typed);
   }
 

@@ -9,7 +9,7 @@ import { isCut, isEqual, newId, state, subscribe } from "../store.js";
 import { hide } from "../elements.js";
 import { nameAt, phrase, say, words } from "../words.js";
 import { coverTap, showResult, write } from "../write.js";
-import { Asks } from "./asks.js";
+import { Asks, isCovered } from "./asks.js";
 import { dropDraft, keepDraft, keyAfter, markDraft, placeOf } from "./drafts.js";
 import { askBlank, complain, faultText, refuse } from "./preview.js";
 import { widgets } from "./view.js";
@@ -152,10 +152,10 @@ const answerIn = (asks, typed, cell) => [cell.key, cell.at ?? -1, asks.written(t
 
 function answersOf(asks, typed) {
   const isThere = (cell) => {
-    const { of, required, shown } = asks.find(cell.key);
-    if (of === "deal") return asks.isAnswered(typed, cell.key);
+    const ask = asks.find(cell.key);
+    if (ask.of === "deal") return asks.isAnswered(typed, cell.key);
     // A bid that is blank after the play has failed; before it, it is still to come.
-    const isMissed = shown === "when_complete" && !required && !asks.isBeforePlay(typed);
+    const isMissed = isCovered(ask) && !ask.required && !asks.isBeforePlay(typed);
     return !asks.isHidden(typed, cell) && (isMissed || !asks.isBlank(typed, cell));
   };
   return asks.askedCells(typed).filter(isThere).map((cell) => answerIn(asks, typed, cell));
