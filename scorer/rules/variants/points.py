@@ -3,14 +3,22 @@
 No source: everything here is the house's own, and the table says how its game is won.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from scorer.rules.asks import Ask, Choice, Facts, Number, Side
 from scorer.rules.errors import BadRecord
 from scorer.rules.house_rules import choice, text, texts, whole, wholes
-from scorer.rules.table import Table, clockwise_from
+from scorer.rules.out_at_target import (
+    FEWEST_LEFT,
+    dealer_in,
+    lines_back_in,
+    seats_out,
+    shows_who_is_out,
+    sides_in,
+)
+from scorer.rules.table import Table
 from scorer.rules.types import (
     Carry,
     DealScore,
@@ -33,7 +41,6 @@ MAX_NAMED_DEALS = 100
 MAX_SUMS, MAX_SUM = 6, 1_000_000
 MAX_EVENTS, EVENT_LETTERS = 4, 16
 FEWEST_PARTNERS = 2
-FEWEST_LEFT = 2
 NUMBER_OF_SIDES = {"two": 2, "three": 3}
 BEST_OF_DEAL, MAX_IN_DEAL, MIN_IN_DEAL = "best_of_deal", "most_in_deal", "least_in_deal"
 
@@ -82,12 +89,6 @@ class HouseRules:
 def is_spared(numbers: Sequence[int], due: int) -> bool:
     """Whether one side has nothing and each other has all there is, as where somebody takes all."""
     return sorted(numbers) == sorted([0, *[due] * (len(numbers) - 1)])
-
-
-def sides_in(table: Table, carry: Carry) -> tuple[int, ...]:
-    """The sides that have not reached the target."""
-    totals, target = carry.totals, table.rules.target
-    return tuple(side for side in table.sides_in_order if totals[side] < target)
 
 
 WINNER = Side("winner")
@@ -147,23 +148,15 @@ class Points(Variant):
         return {}
 
     def resting(self, table: Table, carry: Carry) -> tuple[int, ...]:
-        """Who is out; after penalties by which too few are left, the next deal is for all."""
-        left = sides_in(table, carry)
-        if not table.rules.goes_on or len(left) < FEWEST_LEFT:
-            return ()
-        return tuple(seat for seat in table.order if table.sides[seat] not in left)
+        """Who is out."""
+        return seats_out(table, carry) if table.rules.goes_on else ()
 
     def buy_ins(self, table: Table, carry: Carry) -> tuple[Line, ...]:
         """Who is out comes back level with the highest of those in, or one above, if that is in."""
-        rules, left = table.rules, sides_in(table, carry)
-        if not rules.goes_on or rules.out == "for_good" or not left:
+        rules = table.rules
+        if not rules.goes_on or rules.out == "for_good":
             return ()
-        total = max(carry.totals[side] for side in left) + (rules.out == "buy_in_above")
-        return tuple(
-            Line(side, total - carry.totals[side], "back_in", {"points": total})
-            for side in table.sides_in_order
-            if side not in left and total < rules.target
-        )
+        return lines_back_in(table, carry, above=rules.out == "buy_in_above")
 
     def score(self, facts: Facts, table: Table, carry: Carry) -> DealScore:
         """The numbers as they were counted; who takes all scores their sum, the others nothing.
@@ -221,10 +214,8 @@ class Points(Variant):
             # Also where somebody has left, since the last deal.
             if played and len(in_play) < FEWEST_LEFT:
                 return Over(in_play or self._best(table.dealt_sides, carry, rules))
-            resting = self.resting(table, carry)
-            seats = clockwise_from(table.order, dealer)
-            dealer = next(seat for seat in seats if seat not in resting)
-            shows += self._who_is_out(table, carry)
+            dealer = dealer_in(table, facts, carry)
+            shows += shows_who_is_out(table, carry)
         elif rules.length == "target":
             plays_on = rules.ties == "play_on" and len(self._best(table.sides, carry, rules)) > 1
             is_there = can_end and max(carry.totals) >= rules.target
@@ -245,13 +236,6 @@ class Points(Variant):
         sides = sorted(set(sides))
         best = (min if rules.wins == "lowest" else max)(carry.totals[side] for side in sides)
         return tuple(side for side in sides if carry.totals[side] == best)
-
-    def _who_is_out(self, table: Table, carry: Carry) -> Iterator[Shown]:
-        target, in_play = table.rules.target, sides_in(table, carry)
-        for side in table.sides_in_order:
-            if side not in in_play:
-                yield Shown("out_at", side, {"points": target})
-        yield Shown("goes_out_at", None, {"points": target})
 
     def feats(self, deal: SheetDeal) -> tuple[Feat, ...]:
         """Who was best in a deal, and what each scored, if anything; partners alike."""
