@@ -38,7 +38,7 @@ def test_a_kind_shows_the_name_as_it_was_typed():
 
 @pytest.mark.parametrize("name", ["Red Nines", "red nines", "REDNINES"])
 def test_a_name_that_another_game_has_says_what_it_is_scored_as(name):
-    assert kind(title=name).title == f"{name} (Points)"
+    assert kind(title=name).title == f"{name} (only points)"
     assert kind(title="Points").title == "Points"
     assert kind("red-nines").title == "Red Nines"
 
