@@ -26,13 +26,13 @@ def test_most_games_are_of_the_kind_that_their_variant_is():
 
 
 def test_a_name_is_the_same_whatever_its_letters_and_spaces():
-    names = ("Oh Hell", "oh hell", "OH  HELL ", "OhHell", "\u202eOh Hell", "Ｏh Hell")
-    assert {kind(title=name).key for name in names} == {"points/penalties/ohhell"}
-    assert kind(title="O Hell").key != kind(title="Oh Hell").key
+    names = ("Mau Mau", "mau mau", "MAU  MAU ", "MauMau", "\u202eMau Mau", "Ｍau Mau")
+    assert {kind(title=name).key for name in names} == {"points/penalties/maumau"}
+    assert kind(title="Ma Mau").key != kind(title="Mau Mau").key
 
 
 def test_a_kind_shows_the_name_as_it_was_typed():
-    assert kind(title=" Oh \t Hell\0").title == "Oh Hell"
+    assert kind(title=" Mau \t Mau\0").title == "Mau Mau"
     assert kind().title == kind(wins="highest").title == "Points"
 
 

@@ -48,14 +48,14 @@ def test_a_known_name_brings_its_house_rules(phone):
     phone.get(POINTS)
     people = ["Ann", "Ben", "Cat", *[""] * 9]
     # Where an empty seat deals the form is shown again.
-    typed = {"player": people, "first_dealer": "9", "rule__title": "oh hell"}
+    typed = {"player": people, "first_dealer": "9", "rule__title": "rummikub"}
     assert phone.send("/games/new", **typed).status_code == 422
     form = phone.page.form("/games/new")
-    assert (form["rule-title"], form["rule-wins"]) == (["Oh Hell"], ["highest"])
+    assert (form["rule-title"], form["rule-wins"]) == (["Rummikub"], ["highest"])
     assert form["rule-ties"] == ["shared"]
     assert phone.fill("/games/new", on=POINTS, **typed, rule__length="deals").status_code == 422
     form = phone.page.form("/games/new")
-    assert (form["rule-title"], form["rule-wins"]) == (["oh hell"], ["lowest"])
+    assert (form["rule-title"], form["rule-wins"]) == (["rummikub"], ["lowest"])
 
 
 def test_what_this_club_plays_is_offered_first(phone, database, club, table):
