@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from tests.browser.pad_page import (
     PAD,
+    PadPage,
     cell,
     expect_pad_closed,
     expect_sent,
@@ -134,6 +135,8 @@ def test_own_bids_wait_for_all_others_before_the_dealers(seated, begun):
     expect(mine(ben, 1).locator(own)).to_have_count(0)
     expect(mine(ben, 1).locator(".own-says:visible")).to_have_text("All others come first.")
     bid(cat, 2, "1")
+    # It was said aloud.
+    expect(ben.locator("[data-seat='2'] [data-state]")).to_have_text("✓ bid 1")
     expect(mine(ben, 1).locator(own)).to_have_count(0)
     bid(ann, 0, "0")
     mine(ben, 1).locator(own).tap()
@@ -145,6 +148,30 @@ def test_own_bids_wait_for_all_others_before_the_dealers(seated, begun):
     for page in (ann, ben, cat):
         expect(page.get_by_role("button", name="Your tricks")).to_be_visible()
     assert table.read().in_play.values["bids", 1] == 2
+
+
+def test_bids_of_one_phone_stand_in_the_rows(phone, begun):
+    serve_twin(phone.context)
+    table = begun()
+    pad_page = PadPage(phone)
+    phone.goto(f"/games/{table.id}")
+    phone.wait_for_load_state("load")
+    pad_page.tap(phone.get_by_text("Bids", exact=True))
+    tap_numbers(pad_page, 0, 0, 0)
+    expect_pad_closed(phone)
+    states = phone.locator("[data-seats] [data-state]")
+    expect(states).to_have_text(["✓ bid 0"] * 3)
+    # What was said wrong is said again.
+    pad_page.tap(phone.get_by_text("Bids", exact=True))
+    pad_page.tap(row(phone, 2))
+    tap_numbers(pad_page, 1)
+    expect_pad_closed(phone)
+    expect(states).to_have_text(["✓ bid 0", "✓ bid 0", "✓ bid 1"])
+    pad_page.out(1)
+    tap_numbers(pad_page, 1)
+    pad_page.save()
+    assert recorded(table) == {"bids": [0, 0, 1], "tricks": [0, 1, 0]}
+    expect(states).to_have_count(0)
 
 
 def test_bids_shown_together_bar_nothing(seated, begun):

@@ -138,7 +138,7 @@ class OwnAnswers:
             state = "alone" if not held else "silent" if silent else "waiting"
         else:
             answers = [
-                self.words.answer(deal.asks[row.ask], deal.values[row.ask, row.place])
+                self.words.of_each(deal.asks[row.ask], deal.values[row.ask, row.place])
                 for row in self._rows_of(seat)
                 if deal.is_shown(row, None)
             ]

@@ -87,7 +87,8 @@ export function chooseFirst(pad, seat = null) {
   const { asks, needsFirst, place: { correcting }, typed } = pad;
   if (needsFirst) return;
   const all = asks.keyedCells(typed);
-  const cells = [...all.filter(({ key }) => asks.find(key).required), ...all];
+  const needed = all.filter(({ key }) => asks.find(key).required);
+  const cells = [...needed.filter((cell) => asks.isBlank(typed, cell)), ...needed, ...all];
   const isMine = ({ key, at }) => at === (asks.find(key).of === "seat" ? seat : asks.sides[seat]);
   const mine = !asks.first && seat !== null && cells.find(isMine);
   // A row that is half typed goes on.

@@ -322,13 +322,13 @@ class Pad {
     return set.length || clear.length ? { set, clear } : null;
   }
 
-  /** The cells that can be noted in play: calls, what they open, and the bids that phones wait for. */
+  /** The cells to note in play: what all see at once, and bids that phones wait for. */
   notesIn(typed) {
     const { asks } = this;
     const isAwaited = state.data.next?.phones?.length > 0;
     return asks.askedCells(typed).filter((cell) => {
-      const { key, when } = asks.find(cell.key);
-      const isNow = when === "during" || (isAwaited && when === "before");
+      const { key, shown, when } = asks.find(cell.key);
+      const isNow = when !== "after" && (isAwaited || shown === "at_once");
       return asks.isAnswered(typed, key, cell.at) && (isNow || asks.isOpened(typed, cell));
     });
   }
