@@ -29,7 +29,7 @@ TRUMPS = {
 }
 NO_TRUMP = "none"
 FROM_FOUR = 4
-TRUMP = Choice("trump", values=(*SUITS, NO_TRUMP), when="before", required=False)
+TRUMP = Choice("trump", values=(*"CDHS", NO_TRUMP), when="before", required=False)
 
 
 @dataclass(frozen=True)
