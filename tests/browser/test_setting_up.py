@@ -292,7 +292,7 @@ def test_a_club_of_many_shows_some_first_and_all_by_a_tap(phone, pad_page, seat)
 
 def test_the_same_four_sit_by_one_tap_and_see_their_partners(phone, seat):
     seat("Ann", "Ben", "Cat", "Dan").deal()
-    phone.goto("/games/new?variant=points&like=Spades")
+    phone.goto("/games/new?variant=points&like=Euchre")
     phone.locator("[data-same]").tap()
     expect(seated(phone)).to_have_text(["Ann", "Ben", "Cat", "Dan"])
     sides = phone.locator("[data-seated]").evaluate_all("them => them.map(one => one.dataset.side)")

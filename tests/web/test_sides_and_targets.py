@@ -9,7 +9,7 @@ from scorer.web.games.phone_data import game_data
 from scorer.web.games.sheet_view import SheetView
 from tests.tables import begin
 
-SPADES = {"title": "Spades", "wins": "highest", "length": "target", "target": 500, "sides": "two"}
+EUCHRE = {"title": "Euchre", "wins": "highest", "length": "target", "target": 500, "sides": "two"}
 TO_FIFTY = {"length": "target", "target": 50}
 
 
@@ -19,9 +19,9 @@ def begin_points(database, club, *names, **rules):
 
 
 @pytest.fixture
-def spades(database, club):
+def euchre(database, club):
     """Ann and Cat against Ben and Dan, after two deals."""
-    table = begin_points(database, club, **SPADES)
+    table = begin_points(database, club, **EUCHRE)
     table.score({"points": [120, -40]}, {"points": [90, 210]})
     return table
 
@@ -31,14 +31,14 @@ def view(table):
     return SheetView(table.read())
 
 
-def test_a_row_is_a_side_and_each_name_a_button(phone, spades):
-    rows = view(spades).rows
+def test_a_row_is_a_side_and_each_name_a_button(phone, euchre):
+    rows = view(euchre).rows
     assert [row["name"] for row in rows] == ["Ann and Cat", "Ben and Dan"]
     members = [[member["name"] for member in row["members"]] for row in rows]
     assert members == [["Ann", "Cat"], ["Ben", "Dan"]]
     assert [row["total"] for row in rows] == [210, 170]
     assert [row["words"] for row in rows] == [["needs 290"], ["needs 330"]]
-    phone.get(f"/games/{spades.id}")
+    phone.get(f"/games/{euchre.id}")
     buttons = [tag for name, tag in phone.page.tags if name == "a" and "data-out" in tag]
     assert [tag.get("data-seat") for tag in buttons] == ["0", "2", "1", "3", None]
     assert "Tap a name to score." in phone.page.text
@@ -46,17 +46,17 @@ def test_a_row_is_a_side_and_each_name_a_button(phone, spades):
     assert "−40" in phone.page.text
 
 
-def test_nobody_knows_how_many_deals_a_target_takes(phone, spades):
-    phone.get(f"/games/{spades.id}")
+def test_nobody_knows_how_many_deals_a_target_takes(phone, euchre):
+    phone.get(f"/games/{euchre.id}")
     assert "<h1>Deal 3</h1>" in phone.page.html
-    assert view(spades).pips == 2
-    assert "Spades Continue: deal 3" in phone.read("/")
+    assert view(euchre).pips == 2
+    assert "Euchre Continue: deal 3" in phone.read("/")
     assert "deal 3 of" not in phone.page.text
-    spades.score({"points": [300, 100]})
-    phone.get(f"/games/{spades.id}")
+    euchre.score({"points": [300, 100]})
+    phone.get(f"/games/{euchre.id}")
     assert "Ann and Cat led from the first deal to the last." in phone.page.text
-    assert "Spades 3 deals " in phone.page.text
-    assert "3 deals" in phone.read(f"/games/{spades.id}/paper")
+    assert "Euchre 3 deals " in phone.page.text
+    assert "3 deals" in phone.read(f"/games/{euchre.id}/paper")
 
 
 @pytest.fixture
