@@ -111,7 +111,8 @@ class AnswerWords:
         """The answer of the deal, or of one who gives it."""
         match ask, answer:
             case Flag(), _:
-                return str(SAYS["yes"] if answer else SAYS["no"])
+                usual = SAYS["yes"] if answer else SAYS["no"]
+                return str(self.of(ask).get("options", {}).get(str(answer), usual))
             case _, None:
                 usual = SAYS["nobody"] if isinstance(ask, Seat | Side) else NOTHING
                 return str(self.of(ask).get("none", usual))

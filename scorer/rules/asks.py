@@ -64,6 +64,11 @@ class Ask(ABC, Generic[T]):
         """Whether nobody is asked it in this deal."""
         return self.seats == ()
 
+    @property
+    def is_needed(self) -> bool:
+        """Whether a deal in play waits for it, as it does also for what is hidden."""
+        return self.required or self.group is not None or self.shown != "at_once"
+
     def is_answered(self, answer: Any) -> bool:
         """Whether an answer, or one of those of all seats or sides, says anything."""
         answers = answer if self.of != "deal" and isinstance(answer, list | tuple) else (answer,)

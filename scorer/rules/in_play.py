@@ -221,8 +221,7 @@ class DealInPlay:
         return [
             (ask.key, place)
             for ask in self.asks.values()
-            if ask.required or ask.group or ask.shown != "at_once"
-            if ask.asked and self._applies(ask)
+            if ask.is_needed and ask.asked and self._applies(ask)
             for place in self._places(ask)
         ]
 
@@ -397,8 +396,8 @@ class DealInPlay:
         return place == ask.last and next(others, None) is not None
 
     def missing_of(self, seat: int) -> list[Place]:
-        """The places at which a seat is asked now and has not answered yet."""
-        return [place for place in self.asked_of(seat) if place not in self.values]
+        """The places at which a seat is asked now and has to answer yet."""
+        return [place for place in self.asked_of(seat) if place in self.missing]
 
     def answered_seats(self) -> tuple[int, ...]:
         """The seats whose own answers are in, clockwise."""
@@ -418,7 +417,9 @@ class DealInPlay:
         if ask.by != "seat" or ask.when == "after":
             return False
         seats = ask.number_of_answers(self.table) - ask.stand_ins
-        waits = any(key == ask.key and place < seats for key, place in self.missing)
+        # What need not be answered is closed with what has to be.
+        own = {it.key for it in own_asks(self.table) if it.when == ask.when}
+        waits = any(key in own and place < seats for key, place in self.missing)
         after_play = {ask.key for ask in asks_after_play(self.table)}
         return not waits or any(key in after_play for key, _ in self.values)
 

@@ -23,6 +23,7 @@ const mySeat = () => (main.dataset.mySeat ? Number(main.dataset.mySeat) : null);
 const isIn = (list, key, at) => list?.some(([name, place]) => name === key && place === at);
 
 const isBefore = ({ when }) => when === "before";
+const isFree = ({ group, required, shown }) => !required && !group && shown === "at_once";
 const findAsk = (key) => state.data.asks.find((ask) => ask.key === key);
 
 const keyOf = (name) => `own:${state.data.next?.after}:${name}`;
@@ -83,12 +84,14 @@ async function openOwn(seat, key) {
   const missing = missingOf(seat);
   const asks = key ? asksOf(seat).filter((ask) => ask.key === key) : missing.length ? missing : asksOf(seat);
   if (!asks.length) return;
+  // What need not be answered can be asked by what is.
+  const besides = ownOf().filter((ask) => isFree(ask) && asks.every((other) => other.when === ask.when));
   const { after, in: answered } = state.data.next;
   const isChanged = asks.every(({ key }) => isIn([...answered, ...waiting()], key, seat));
   const mine = isChanged ? await fetchMine() : {};
   // What was asked has come to an end meanwhile.
   if (state.data.next?.after !== after) return;
-  show(placeOfSeat(seat, asks.map(({ key }) => key), mine), { seat });
+  show(placeOfSeat(seat, [...new Set([...asks, ...besides])].map(({ key }) => key), mine), { seat });
 }
 
 /** Open the pad for all of the deal, or, where the score is not kept, for what anybody answers. */

@@ -140,7 +140,7 @@ class OwnAnswers:
             answers = [
                 self.words.of_each(deal.asks[row.ask], deal.values[row.ask, row.place])
                 for row in self._rows_of(seat)
-                if deal.is_shown(row, None)
+                if deal.is_shown(row, None) and row.value is not False
             ]
         typed_by = self._typed_by(seat) if state == "in" else ""
         return {"seat": seat, "state": state, "typed_by": typed_by, "answers": ", ".join(answers)}
@@ -173,7 +173,8 @@ class OwnAnswers:
 
     def _buttons_of(self, seat: int) -> dict[str, Any]:
         """The buttons of a seat for its phone: `own` for what is missing, `done` for what is in."""
-        asks, rows = self.deal.asks, self._rows_of(seat)
+        asks = self.deal.asks
+        rows = [row for row in self._rows_of(seat) if asks[row.ask].is_needed]
         missing = [self.words.of(asks[key]) for key, _ in self.deal.missing_of(seat)]
         answered = [self.words.of(asks[row.ask]) for row in rows]
         closed = [row.ask for row in rows[-1:] if not row.opened]

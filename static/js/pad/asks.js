@@ -127,7 +127,7 @@ export class Asks {
   cells(ask, typed) {
     const { key } = ask;
     if (ask.of === "deal") return [{ key, at: null }];
-    if (this.seat !== null) return [{ key, at: this.seat }];
+    if (this.seat !== null) return (ask.seats?.includes(this.seat) ?? true) ? [{ key, at: this.seat }] : [];
     const but = ask.but ? typed.answers[ask.but] : null;
     // Nobody answers before it is known who does not.
     if (ask.but && but === null && this.find(ask.but).required) return [];

@@ -134,6 +134,7 @@ export function tapped(pad, value) {
   const { ask, asks, place, typed: { active } } = pad;
   pad.counted = pad.activeRow?.id ?? null;
   const fault = faultWith(pad, value);
+  const before = asks.askedCells(pad.typed).length;
   pad.change((typed) => {
     asks.set(typed, active, value);
     // What is wrong by it stays chosen.
@@ -147,8 +148,9 @@ export function tapped(pad, value) {
     if (next || active.at === null || asks.isInPlay) pad.activate(next ?? null);
   });
   pad.focusRow();
-  if (place.savesByTap) withSaver(pad, ({ save }) => save(pad));
-  else finishByTap(pad);
+  // What is asked by this tap is still to be answered.
+  if (pad.asks.askedCells(pad.typed).length > before) return undefined;
+  return place.savesByTap ? withSaver(pad, ({ save }) => save(pad)) : finishByTap(pad);
 }
 
 /** Another answer for everybody of whom nothing was typed. */
