@@ -87,10 +87,10 @@ class Spades(Variant):
         return BIDS, BLIND, TRICKS, NIL_TRICKS
 
     def asked(self, table: Table, carry: Carry, answers: Mapping[str, Any]) -> Iterator[Ask[Any]]:
-        """Who bid nil says whether it was blind, and what of the side's tricks that seat took."""
+        """The dealer bids last; who bid nil says if it was blind, and the tricks it took."""
         due, bids = CARDS[table.players], answers.get(BIDS.key, ())
         nil = tuple(seat for seat, bid in enumerate(bids) if bid == 0)
-        yield replace(BIDS, most=due)
+        yield replace(BIDS, most=due, last=table.dealer)
         yield replace(BLIND, seats=nil if table.rules.blind_nil else ())
         yield replace(TRICKS, most=due, sum=due)
         yield replace(NIL_TRICKS, most=due, seats=nil if table.by_sides else ())

@@ -7,14 +7,14 @@ const CARDS = { 2: 13, 3: 17, 4: 13 };
 const [TEN, HUNDRED, MERCY] = [10, 100, -200];
 const hasPartners = ({ order, sides }) => new Set(sides).size < order.length;
 
-/** Who bid nil says whether it was blind, and what of the side's tricks that seat took. */
+/** The dealer bids last; who bid nil says if it was blind, and the tricks it took. */
 export function asked(table, carry, { bids = [] }) {
   const [bid, blind, tricks, nilTricks] = table.asks;
   const most = CARDS[table.order.length];
   const seats = bids.flatMap((number, seat) => (number === 0 ? [seat] : []));
   const ofBlind = { ...blind, seats: table.rules.blind_nil ? seats : [] };
   const ofNil = { ...nilTricks, most, seats: hasPartners(table) ? seats : [] };
-  return [{ ...bid, most }, ofBlind, { ...tricks, most, sum: most }, ofNil];
+  return [{ ...bid, most, last: table.dealer }, ofBlind, { ...tricks, most, sum: most }, ofNil];
 }
 
 /** What a side bid, who of it bid nil, and the tricks of those, each; whether all of that is known. */
