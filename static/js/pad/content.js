@@ -14,7 +14,7 @@ import { dropDraft, keepDraft, keyAfter, markDraft, placeOf } from "./drafts.js"
 import { askBlank, complain, faultText, refuse } from "./preview.js";
 import { widgets } from "./view.js";
 
-/** Ask what the game asks of this deal once so much is typed, where that is anything else. */
+/** Ask what the game asks of this deal once so much is typed, where that is anything else; whether it is more. */
 export function askAnew(pad) {
   const { about, around, asks, typed, variant } = pad;
   const { before, dealer, moved: [moves] } = around;
@@ -26,6 +26,7 @@ export function askAnew(pad) {
   pad.build();
   pad.change(() => {});
   pad.focusRow();
+  return pad.asks.askedCells(typed).length > asks.askedCells(typed).length;
 }
 
 /** The page has a key for each value that any deal asks for. */

@@ -134,8 +134,7 @@ export function tapped(pad, value) {
   const { ask, asks, place, typed: { active } } = pad;
   pad.counted = pad.activeRow?.id ?? null;
   const fault = faultWith(pad, value);
-  const before = asks.askedCells(pad.typed).length;
-  pad.change((typed) => {
+  const asksMore = pad.change((typed) => {
     asks.set(typed, active, value);
     // What is wrong by it stays chosen.
     if (fault || asks.left(typed, ask) < 0) return;
@@ -148,9 +147,9 @@ export function tapped(pad, value) {
     if (next || active.at === null || asks.isInPlay) pad.activate(next ?? null);
   });
   pad.focusRow();
-  // What is asked by this tap is still to be answered.
-  if (pad.asks.askedCells(pad.typed).length > before) return undefined;
-  return place.savesByTap ? withSaver(pad, ({ save }) => save(pad)) : finishByTap(pad);
+  if (asksMore) return;
+  if (place.savesByTap) withSaver(pad, ({ save }) => save(pad));
+  else finishByTap(pad);
 }
 
 /** Another answer for everybody of whom nothing was typed. */

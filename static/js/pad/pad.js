@@ -266,6 +266,7 @@ class Pad {
     return this.rows?.find(({ cells }) => cells.some((cell) => isSame(cell, active)));
   }
 
+  /** Change what is typed; gives whether that asks more. */
   change(act) {
     this.message = null;
     act(this.typed);
@@ -276,9 +277,9 @@ class Pad {
     clearTimeout(this.pause);
     this.pause = setTimeout(() => this.rest(), PAUSE_MS);
     this.paint();
-    if (this.variant.asked) this.askAnew();
     // Behind the tap, which has one frame to be painted.
     setTimeout(() => this.dialog.open && this.keep());
+    return this.variant.asked && this.askAnew();
   }
 
   /** Another value for the active cell; while it is `fresh` the next digit replaces it. */
