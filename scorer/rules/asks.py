@@ -203,6 +203,8 @@ class Seat(Ask[Any]):
 
     def read_one(self, raw: Any, table: Table, seat: int | None) -> int:
         """A seat that was dealt to."""
+        if type(raw) is int and raw in table.resting:
+            raise ImpossibleDeal("rests", seat=raw, what=self.key)
         return read_seat(raw, table.dealt, what=self.key)
 
 
@@ -444,7 +446,10 @@ class Hands(Ask[tuple[Hand, ...]]):
 
 @dataclass(frozen=True)
 class Facts:
-    """The facts of a deal, an answer to each ask. A void deal has none, those `unread` are None."""
+    """The facts of a deal, an answer to each ask; those `unread` are None.
+
+    A void deal has none, but for one that is dealt again for what was answered.
+    """
 
     answers: Mapping[str, Any] = field(default_factory=dict)
     void: bool = False
@@ -553,7 +558,7 @@ def _check_each(asks: Sequence[Ask[Any]], answers: Mapping[str, Any], table: Tab
 
 def write_facts(asks: Iterable[Ask[Any]], facts: Facts) -> dict[str, Any]:
     """The facts as a record keeps them, defaults left out."""
-    if facts.void:
+    if facts.void and not facts.answers:
         return {"void": True}
     record: dict[str, Any] = {}
     for ask in asks:

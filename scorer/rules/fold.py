@@ -243,6 +243,8 @@ def read_deal(
                 dealt = replace(table, dealer=read_seat(dealer, table.order, what="dealer"))
             dealt = deal_table(variant, dealt, before, raw)
             facts = read_facts(dealt.asks, raw, dealt)
+            if not facts.void and variant.dealt_again(facts, start.rules):
+                facts = replace(facts, void=True)
     except ImpossibleDeal as found:
         unread = Facts(dict.fromkeys(ask.key for ask in table.asks), unread=True)
         kept = dict(raw) if isinstance(raw, Mapping) else {}

@@ -84,12 +84,12 @@ class Variant:
     def after(self, table: Table, facts: Facts | None, carry: Carry, played: int) -> Next | Over:
         """The next deal, or the end, after this deal (None: none since), so many `played`.
 
-        Facts that cannot be read are None for each ask. By default everybody deals equally often.
+        Facts that cannot be read are None for each ask. By default everybody deals equally often,
+        or nobody knows how long.
         """
-        circuits = self.circuits(table.rules)
+        circuits, dealer = self.circuits(table.rules), next_dealer(table, facts)
         if circuits is None:
-            raise NotImplementedError
-        dealer = next_dealer(table, facts)
+            return Next(dealer)
         if table.owes is None:
             left = circuits * table.players - played
         else:
@@ -185,6 +185,10 @@ class Variant:
     ) -> tuple[Shown, ...]:
         """The things to show in place of `shows` once these answers are noted."""
         return shows
+
+    def dealt_again(self, facts: Facts, rules: Any) -> bool:
+        """Whether a deal that was noted does not count: the same dealer deals again."""
+        return False
 
     def check(self, facts: Facts, table: Table, carry: Carry) -> None:
         """Refuse a deal that cannot have happened."""

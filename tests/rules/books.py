@@ -305,6 +305,8 @@ def plain_numbers(start, entries):
             assert type(dealt_by) is int
             table = table_of(start, dealt_by, carry, played, raw)
             facts = read_facts(table.asks, raw, table)
+            if not facts.void and start.variant.dealt_again(facts, start.rules):
+                facts = replace(facts, void=True)
             lines, carry = lines_of(start, facts, table, carry)
         except (ImpossibleDeal, AssertionError):
             table = start.table(follows.dealer)

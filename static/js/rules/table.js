@@ -129,6 +129,7 @@ export function openDeal(variant, last, dealer, moves = [], answers = {}) {
  */
 function foldDeal(variant, last, facts, moves) {
   const { stands, table, ...opened } = openDeal(variant, last, facts.dealer, moves, facts);
+  if (variant.dealtAgain?.(facts, table.rules)) facts = { ...facts, void: true };
   if (stands.follows.over) return { ...stands, table, facts, behind: true, lines: [], scores: [] };
   const before = stands.carry;
   const { laid, opening } = facts.unread ? { laid: before, opening: [] } : opened;
