@@ -32,6 +32,7 @@ SAYS: Mapping[str, Any] = WORDS["answers"]
 NOTHING = "–"
 # These go on without a space.
 MARKS = ",:;"
+NO_ANSWERS: Mapping[str, Any] = {}
 
 
 def words_of(start: ResolvedStart, ask: Ask[Any]) -> Mapping[str, Any]:
@@ -107,8 +108,8 @@ class AnswerWords:
     def _whose(self, of: str) -> Sequence[str]:
         return self.names if of == "seat" else self.sides
 
-    def answer(self, ask: Ask[Any], answer: Any) -> str:
-        """The answer of the deal, or of one who gives it."""
+    def answer(self, ask: Ask[Any], answer: Any, answers: Mapping[str, Any] = NO_ANSWERS) -> str:
+        """The answer of the deal, or of one who gives it; a word may go by other `answers`."""
         match ask, answer:
             case Flag(), _:
                 usual = SAYS["yes"] if answer else SAYS["no"]
@@ -125,7 +126,10 @@ class AnswerWords:
             case Choice(), _:
                 if self.of(ask).get("as_named"):
                     return str(answer)
-                return str(self.of(ask).get("options", {}).get(answer) or write_card(answer))
+                word = self.of(ask).get("options", {}).get(answer)
+                if isinstance(word, Mapping):
+                    word = word.get(answers.get(word["by"]), word["other"])
+                return str(word or write_card(answer))
             case Number(), tuple():
                 number, cards = ask.number_of(answer), " ".join(map(write_card, answer))
                 return cards if number is None else f"{number} ({cards})"
@@ -157,9 +161,11 @@ class AnswerWords:
                 ]
                 yield ": ".join([call, *shown])
 
-    def piece(self, ask: Ask[Any], answer: Any, template: str) -> str:
+    def piece(
+        self, ask: Ask[Any], answer: Any, template: str, answers: Mapping[str, Any] = NO_ANSWERS
+    ) -> str:
         """A piece of a sentence, in which the name is the answer itself."""
-        value = self.answer(ask, answer)
+        value = self.answer(ask, answer, answers)
         return fill(template, {"name": value, "answer": value})
 
     def of_each(self, ask: Ask[Any], answer: Any) -> str:
@@ -210,7 +216,7 @@ class AnswerWords:
             template, answer = templates.get(ask.key), answers.get(ask.key)
             if template is None or ask.of != "deal" or not is_answered(ask, answer):
                 continue
-            text, plain = self.piece(ask, answer, template), "{answer}" not in template
+            text, plain = self.piece(ask, answer, template, answers), "{answer}" not in template
             if parts and "{name}" not in template:
                 last, space = parts.pop(), "" if text[:1] in MARKS else " "
                 text, plain = f"{last.text}{space}{text}", plain and last.plain

@@ -253,7 +253,8 @@ class DealForm:
             return [(side, self.words.sides[side]) for side in self.table.sides_in_order]
         typed = [field.value for field in self.fields[ask.key] if field.value in ask.values]
         values = dict.fromkeys((*(ask.offers or ask.values), *typed))
-        return [(value, self.words.answer(ask, value)) for value in values]
+        answers = self._answers()
+        return [(value, self.words.answer(ask, value, answers)) for value in values]
 
     @property
     def first_wrong(self) -> str:

@@ -206,7 +206,9 @@ def _answers_in_row(deal: SheetDeal, words: AnswerWords) -> str:
         answer = deal.facts.answers.get(ask.key)
         template = words.of(ask).get("in_row")
         if template and is_answered(ask, answer):
-            numbers = {**deal.facts.answers, "answer": words.answer(ask, answer)}
+            # Those of all seats or sides are too many.
+            says = words.answer(ask, answer, deal.facts.answers) if ask.of == "deal" else ""
+            numbers = {**deal.facts.answers, "answer": says}
             texts.append(fill(template, numbers, words.names))
     return " ".join(texts).removeprefix("· ")
 

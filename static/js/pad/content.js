@@ -6,7 +6,7 @@ import { isKept } from "../outbox/queue.js";
 import { openDeal } from "../rules/table.js";
 import { showNotice } from "../sheet.js";
 import { isCut, isEqual, newId, state, subscribe } from "../store.js";
-import { hide } from "../elements.js";
+import { hide, put } from "../elements.js";
 import { nameAt, phrase, say, words } from "../words.js";
 import { coverTap, showResult, write } from "../write.js";
 import { Asks, isCovered } from "./asks.js";
@@ -29,11 +29,14 @@ export function askAnew(pad) {
   return pad.asks.askedCells(typed).length > asks.askedCells(typed).length;
 }
 
-/** The page has a key for each value that any deal asks for. */
-function hideValues({ asks, dialog }) {
+/** The page has a key for each value that any deal asks for; its word may go by another answer. */
+function hideValues({ asks, dialog, typed }) {
   for (const { key, values } of asks.all.filter(({ kind }) => kind === "choice")) {
     for (const tap of dialog.querySelectorAll(`[data-cell="${key}"] > [data-segment]`)) {
       hide(tap, !values.includes(tap.dataset.segment));
+      if (!tap.dataset.words) continue;
+      const said = JSON.parse(tap.dataset.words);
+      put(tap, said[typed.answers[said.by]] ?? said.other);
     }
   }
 }
