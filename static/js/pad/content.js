@@ -24,7 +24,7 @@ export function askAnew(pad) {
   pad.asks = new Asks(pad.data, widgets, { ...about, hidden: asks.hidden });
   typed.answers = { ...pad.asks.nothing().answers, ...typed.answers };
   pad.build();
-  pad.change(() => {});
+  pad.change(({ active }) => active ?? pad.activate(pad.asks.nextBlank(typed) ?? null));
   pad.focusRow();
   return pad.asks.askedCells(typed).length > asks.askedCells(typed).length;
 }

@@ -86,7 +86,7 @@ export function begin(pad, seat, ask) {
 export function chooseFirst(pad, seat = null) {
   const { asks, needsFirst, place: { correcting }, typed } = pad;
   if (needsFirst) return;
-  const all = asks.keyedCells(typed);
+  const all = asks.keyedCells(typed).filter((cell) => asks.isOffered(cell));
   const needed = all.filter(({ key }) => asks.find(key).required);
   const cells = [...needed.filter((cell) => asks.isBlank(typed, cell)), ...needed, ...all];
   const isMine = ({ key, at }) => at === (asks.find(key).of === "seat" ? seat : asks.sides[seat]);

@@ -109,7 +109,9 @@ export function preview(pad) {
   const goesOn = correcting && data.next && !stands.follows.over;
   const now = goesOn ? openNext(variant, stands, data.next.noted).carry : stands.carry;
   const answer = asks.without ? typed.answers[asks.without.key] : null;
-  const gains = asks.without?.kind === "seat" ? (data.sides[answer] ?? null) : answer;
+  // Who rests may score all the same.
+  const rests = (data.resting ?? []).map((seat) => data.sides[seat]).find((side) => scores[side]);
+  const gains = asks.without?.kind === "seat" ? (data.sides[answer] ?? null) : (answer ?? rests ?? null);
 
   // While there is a fault, or a hidden hand, the gain of the side that is paid is not known.
   const isOpen = (side) => (faults.length > 0 || !isKnown) && side === gains;
