@@ -1,9 +1,13 @@
 """A whole deal typed on the pad as a record tells it, by a way of tapping for each kind of ask."""
 
-from tests.browser.pad_page import expect_pad_closed, pad, wait_until
+from tests.browser.pad_page import expect_pad_closed, pad, row_of, wait_until
 
 SAVED_OR_REFUSED = """!document.querySelector("dialog[data-pad][open]")
     || Boolean(document.querySelector("[data-says][data-wrong]"))"""
+
+
+# What is pressed before an answer is asked, of which the record then says nothing.
+PRESSED_FOR = {"ramsch": "passed"}
 
 
 # Where to tap what can be seen: the middle of it, whether a finger hits it there, and whether it is
@@ -66,9 +70,11 @@ class DealInput:
         """Open the pad by the seat that the first question asks for, else by the first seat."""
         named = [ask for ask in self.start.asks if is_named_by_row(ask)][:1]
         answers = [(ask.kind, self.answer(ask)) for ask in named if self.answer(ask) is not None]
-        kind, answer = answers[0] if answers else ("seat", 0)
+        page = self.pad_page.page
+        tapped = [at for at in range(len(self.start.sitters)) if page.locator(row_of(at)).count()]
+        kind, answer = answers[0] if answers else ("seat", (tapped or [0])[0])
         seat = answer if kind == "seat" else self.start.seats_of(answer)[0]
-        if self.pad_page.page.locator("[data-won]").count():
+        if page.locator("[data-won]").count() or seat not in tapped:
             raise NotOffered("a row to tap")
         self.pad_page.out(seat)
 
@@ -77,18 +83,35 @@ class DealInput:
         unknown = self.facts.keys() - {ask.group or ask.key for ask in self.start.asks}
         if unknown:
             raise NotOffered(*unknown)
-        for ask in sorted(self.start.asks, key=lambda ask: (has_chip(ask), is_named_by_row(ask))):
-            answer = self.answer(ask)
-            if answer is None:
-                continue
-            if ask.of == "deal":
-                self.type_one(ask, None, answer)
-            else:
-                if getattr(ask, "beats", ()) and len(answer) - answer.count(None) > 1:
-                    raise NotOffered("a second call")  # it takes the place of the first
-                for at, each in enumerate(answer):
-                    if each is not None and not self.gives_none(ask, at):
-                        self.type_one(ask, at, each)
+        asks = sorted(self.start.asks, key=lambda ask: (has_chip(ask), is_named_by_row(ask)))
+        late = [ask for ask in asks if not self.is_typed(ask)]
+        # What is asked only by what was answered after it.
+        for ask in late:
+            self.type_ask(ask)
+
+    def is_typed(self, ask):
+        """Type what a record answers to an ask, if that is offered by now."""
+        try:
+            self.type_ask(ask)
+        except NotOffered:
+            return False
+        return True
+
+    def type_ask(self, ask):
+        """Type what a record answers to an ask, if anything."""
+        answer = self.answer(ask)
+        if answer is None:
+            return
+        if ask.key in PRESSED_FOR:
+            self.tap(self.pad.locator(f'[data-ask="{PRESSED_FOR[ask.key]}"]'))
+        if ask.of == "deal":
+            self.type_one(ask, None, answer)
+            return
+        if getattr(ask, "beats", ()) and len(answer) - answer.count(None) > 1:
+            raise NotOffered("a second call")  # it takes the place of the first
+        for at, each in enumerate(answer):
+            if each is not None and not self.gives_none(ask, at):
+                self.type_one(ask, at, each)
 
     def gives_none(self, ask, at):
         """Whether another answer tells that this seat or side gives none."""

@@ -31,6 +31,11 @@ Promise.all(
 """
 
 
+def row_of(seat):
+    """The row of a seat on the sheet, where it can be tapped."""
+    return f'[data-seats] :is([data-seat="{seat}"] [data-out], [data-seat="{seat}"][data-out])'
+
+
 class PadPage:
     """Taps on one page, which are counted."""
 
@@ -59,9 +64,7 @@ class PadPage:
         """On the sheet: this seat went out."""
         # Before its modules are there the sheet leads to the plain form.
         self.page.wait_for_load_state("load")
-        self.tap(
-            f'[data-seats] :is([data-seat="{seat}"] [data-out], [data-seat="{seat}"][data-out])'
-        )
+        self.tap(row_of(seat))
         # The pad may have to be fetched; keys pressed before it is there reach nobody.
         self.page.locator(PAD).wait_for()
 

@@ -327,6 +327,10 @@ RARE = {
         {"length": "target", "target": 40, "out": "buy_in", "winner": "typed"},
     ],
     "red-nines-1881": [{"counters": 1, "short": rule} for rule in ("pay_what_you_have", "buy_in")],
+    "skat": [
+        {"list": "seeger_fabian", "all_pass": "ramsch", "bock": "stack", "kontra": "kontra_re"},
+        {"list": "seeger", "all_pass": "again", "bock": "queue"},
+    ],
     KEY: [{"krel": "buy_in"}],
 }
 # What both have to come to in some of the books.

@@ -40,6 +40,7 @@ MADE_UP = (KEY, OF_BIDS)
 REFERENCES = {"after", "before", "deal", "entry"}
 NEVER_OFFERED = {
     "game_is_over",
+    "no_answer_here",
     "not_a_choice",
     "not_beside",
     "number_not_between",
@@ -111,7 +112,7 @@ def check_sheet(page, sheet):
         others = deal.laid.won_since(deal.before), deal.carry.bought_since(deal.before)
         cells = {}
         for side, score in enumerate(deal.scores_of_play):
-            if side not in deal.table.dealt_sides:
+            if side not in deal.table.dealt_sides and not score:
                 continue
             moved = [numbers[side] for numbers in others if numbers[side]]
             if moved or not deal.facts.void:

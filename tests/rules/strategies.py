@@ -237,6 +237,17 @@ def with_one_premium(answers, table):
     return answers
 
 
+def without_passing(answers, table):
+    """A Ramsch of Skat is noted by what each took, and who took nothing may have no trick."""
+    ramsch = [points for points in answers.get("ramsch") or () if points is not None]
+    if ramsch:
+        del answers["passed"]
+        answers["virgins"] = min(answers.get("virgins") or 0, ramsch.count(0))
+    if answers.get("game") == "null":
+        answers.pop("bid", None)
+    return answers
+
+
 def values_in_red_nines(rules):
     from scorer.rules.variants.red_nines import card_values
 
@@ -249,7 +260,11 @@ OWN_FACTS = {
     "red-nines-1881": red_nines_facts,
     "pink-nines": red_nines_facts,
 }
-MENDED = {"qovi-brumt": with_one_hi, "ninety-nine": with_one_premium}
+MENDED = {
+    "qovi-brumt": with_one_hi,
+    "ninety-nine": with_one_premium,
+    "skat": without_passing,
+}
 # What cards count, where a hand can be told as points.
 VALUES_OF_CARDS = {"red-nines": values_in_red_nines}
 
