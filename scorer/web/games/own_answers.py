@@ -61,8 +61,8 @@ class OwnAnswers:
         self.changes = list(self._changes())
         self._find_who_is_out()
 
-        # What anybody answers after the play.
-        after, own = asks_after_play(deal.table), own_asks(deal.table)
+        # What anybody answers after the play, whatever was answered before it.
+        after, own = asks_after_play(deal.start.usual_table(deal.table)), own_asks(deal.table)
         self.ask_after_play = after[0].key if after else ""
         self.is_own_after_play = any(ask.by == "seat" for ask in after)
         self.subject_after_play = "the result" if after[1:] else ""

@@ -64,7 +64,7 @@ function contentOf({ asks, inBook, place, shown: { facts } }) {
 /** Write what was typed, and take back what this phone had answered and is blank now. */
 function saveAnswers(pad) {
   const { asks, place, typed } = pad;
-  const [cell, more] = asks.keyedCells(typed);
+  const [cell, more] = asks.keyedCells(typed).filter((each) => asks.isOffered(each));
   const [fault] = pad.shown.faults;
   if (fault) return refuse(pad, fault);
   if (cell && !more && (asks.isBlank(typed, cell) || asks.isHidden(typed, cell))) return askBlank(pad);
