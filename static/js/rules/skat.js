@@ -3,19 +3,15 @@
 import { marksOfBock, multiplied, timesOf } from "./bock.js";
 import { afterCircuits, isKnown, next, sum } from "./table.js";
 
-const THREE = 3;
-const FOUR = 4;
 const BASES = { diamonds: 9, hearts: 10, spades: 11, clubs: 12, grand: 24 };
 const STEPS = { all: 2, to_120: 1, to_89: 0, to_60: 0, to_30: 1, none: 2 };
 // By whether null is played from the hand, and ouvert.
 const NULLS = [23, 35, 46, 59];
 const WINNING = ["all", "to_120", "to_89"];
 const ANNOUNCED_STEPS = { schneider: 1, schwarz: 2 };
-const TIMES = { kontra: 2, re: 4 };
 const CARD_POINTS = 120;
-const LEAST_BID = 18;
-const WON_OR_LOST = 50;
-const DEFENCE = { [THREE]: 40, [FOUR]: 30 };
+// What each other player has for a game that the declarer lost, by how many sit there.
+const DEFENCE = { 3: 40, 4: 30 };
 
 const isRamsch = ({ ramsch }) => Boolean(ramsch?.some(isKnown));
 
@@ -43,7 +39,7 @@ export function asked({ asks }, carry, answers) {
 }
 
 /** Of four the dealer rests. */
-export const resting = ({ dealer, order }) => (order.length === FOUR ? [dealer] : []);
+export const resting = ({ dealer, order }) => (order.length === 4 ? [dealer] : []);
 
 /** All passed, where the same dealer deals again for that. */
 export const dealtAgain = ({ passed }, rules) => rules.all_pass === "again" && Boolean(passed);
@@ -76,18 +72,17 @@ export function check(facts) {
   return bid > value ? { code: "null_below_the_bid", what: "bid", of: "deal", value } : null;
 }
 
-const isOf = (bid, base) => bid !== null && bid % base === 0 && bid / base <= 18;
-
 /** What hardly anybody holds or bids. */
 export function remarks(facts) {
   const { bid = null, declarer, matadors = null } = facts;
   if (!isKnown(declarer)) return [];
   const { value } = gameOf(facts);
-  const isOfGame = NULLS.includes(bid) || Object.values(BASES).some((base) => isOf(bid, base));
+  const isValueOf = (base) => bid && bid % base === 0 && bid / base <= 18;
+  const isOfGame = NULLS.includes(bid) || Object.values(BASES).some(isValueOf);
   const found = {
     rare_matadors: matadors >= 5,
     no_such_bid: bid !== null && !isOfGame,
-    bid_far_below: isOfGame && bid <= value - LEAST_BID,
+    bid_far_below: isOfGame && bid <= value - 18,
     rare_value: value > 200,
   };
   const numbers = { value, bid, matadors };
@@ -101,23 +96,23 @@ function linesOfGame(facts, table, carry) {
   const key = isOverbid ? "overbid" : game === "null" ? `null_${ending}` : ending;
   const points = isWon ? numbers.value : -2 * numbers.value;
   const lines = [{ side, points, key, numbers: isOverbid ? { ...numbers, bid } : numbers }];
-  if (said) lines.push(...multiplied(lines, TIMES[said], said));
+  if (said) lines.push(...multiplied(lines, said === "re" ? 4 : 2, said));
   lines.push(...multiplied(lines, timesOf(table, carry)));
   const { order, rules: { list } } = table;
   if (list === "leipzig") return lines;
-  const listed = isWon ? WON_OR_LOST : -WON_OR_LOST;
+  const listed = isWon ? 50 : -50;
   lines.push({ side, points: listed, key: `game_${ending}`, numbers: { points: listed } });
   if (list === "seeger" || isWon) return lines;
-  const more = { points: DEFENCE[order.length], key: "defended" };
-  const others = order.filter((seat) => seat !== side).sort((a, b) => a - b);
-  const numbersOf = { points: more.points, who: side };
-  return [...lines, ...others.map((seat) => ({ side: seat, ...more, numbers: numbersOf }))];
+  const more = DEFENCE[order.length];
+  const defended = { points: more, key: "defended", numbers: { points: more, who: side } };
+  const others = [...order.keys()].filter((seat) => seat !== side);
+  return [...lines, ...others.map((seat) => ({ ...defended, side: seat }))];
 }
 
 function linesOfRamsch({ ramsch, virgins = 0 }, table, carry) {
   const most = Math.max(...ramsch.filter(isKnown));
   const losers = [...ramsch.keys()].filter((seat) => ramsch[seat] === most);
-  const isAll = virgins === THREE - 1;
+  const isAll = virgins === 2;
   const [key, points] = isAll ? ["all_tricks", CARD_POINTS] : ["ramsch", -most];
   const lines = losers.map((side) => ({ side, points, key, numbers: { points: Math.abs(points) } }));
   if (!isAll) lines.push(...multiplied(lines, 1 + virgins, "virgin"));
