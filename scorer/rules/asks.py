@@ -335,6 +335,11 @@ class Choice(Ask[Any]):
 
 
 @dataclass(frozen=True)
+class Menu(Choice):
+    """A choice of the deal that is made rarely: a list, with keys while nothing else has any."""
+
+
+@dataclass(frozen=True)
 class Cards(Choice):
     """The question which card it was; an "x" stands for a rank that nobody needs to know."""
 

@@ -42,12 +42,12 @@ def suit_key(card):
 
 def has_chip(ask):
     """Whether it is a short question above the rows."""
-    return ask.of == "deal" and ask.kind in ("flag", "seat", "side") and not ask.group
+    return ask.of == "deal" and ask.kind in ("flag", "menu", "seat", "side") and not ask.group
 
 
 def is_named_by_row(ask):
     """Whether a tap on a row of the sheet answers it."""
-    return has_chip(ask) and ask.kind != "flag" and ask.required
+    return has_chip(ask) and ask.kind not in ("flag", "menu") and ask.required
 
 
 class DealInput:
@@ -79,11 +79,19 @@ class DealInput:
         self.pad_page.out(seat)
 
     def type(self):
-        """Type all that the record answers: first what has rows, then the questions above them."""
+        """Type all that the record answers: first what has rows, then the questions above them.
+
+        Whom rows name, and what stands in a menu, comes before them: all else goes by that.
+        """
         unknown = self.facts.keys() - {ask.group or ask.key for ask in self.start.asks}
         if unknown:
             raise NotOffered(*unknown)
+        named = [ask for ask in self.start.asks if is_named_by_row(ask)]
+        for ask in named[1:]:
+            if self.answer(ask) is not None:
+                self.tap(self.pad.locator(f'[data-row="{self.answer(ask)}"]'))
         asks = sorted(self.start.asks, key=lambda ask: (has_chip(ask), is_named_by_row(ask)))
+        asks = sorted(asks, key=lambda ask: ask.kind != "menu")
         late = [ask for ask in asks if not self.is_typed(ask)]
         # What is asked only by what was answered after it.
         for ask in late:
@@ -123,6 +131,9 @@ class DealInput:
             self.select(ask, answer)
         elif ask.kind in ("flag", "choice", "seat", "side"):
             self.press(ask, at, answer)
+        elif getattr(ask, "counted", False) and self.cell(ask, at).count():
+            for _ in range(answer):
+                self.tap(self.cell(ask, at))
         else:
             self.choose(ask, at)
             getattr(self, f"type_{ask.kind}")(answer)
@@ -179,6 +190,8 @@ class DealInput:
         select = self.pad.locator(f'select[data-ask="{ask.key}"], [data-ask="{ask.key}"] select')
         if not (select.is_visible() or self.reveal(select)):
             raise NotOffered(str(select))
+        if ask.kind == "menu":
+            answer = ask.values.index(answer)
         if select.input_value() != str(answer):
             select.select_option(str(answer))
 

@@ -129,7 +129,7 @@ def one_answer(ask, table):
             return st.sampled_from(sorted(table.dealt_sides))
         case "flag":
             return st.sampled_from([False, False, False, True])
-        case "choice" | "cards":
+        case "choice" | "menu" | "cards":
             return st.sampled_from(ask.values)
         case "number":
             number = st.integers(max(ask.least, -WIDEST), min(ask.most, WIDEST))

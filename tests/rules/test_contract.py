@@ -151,9 +151,9 @@ def test_whatever_is_said_has_words(game, data):
             assert ({"same"} if ask.required else {"same", "who", "save"}) <= words.keys()
         if ask.open_with:
             assert ask.open_with in {other.key for other in sheet.start.asks if other.of == ask.of}
-        if ask.kind in ("cards", "choice"):
+        if ask.kind in ("cards", "choice", "menu"):
             assert set(ask.offers) <= set(ask.values)
-        if ask.kind == "choice":
+        if ask.kind in ("choice", "menu"):
             # Suits have their signs.
             assert words.get("as_named") or set(ask.values) <= {*words.get("options", {}), *"CDHS"}
         assert json.loads(json.dumps(ask.as_data()))["key"] == ask.key
@@ -278,6 +278,7 @@ WRONG = {
     "flag": [(1, "not_yes_or_no"), ("no", "not_yes_or_no")],
     "number": [(1.5, "not_a_whole_number"), (True, "not_a_whole_number"), ("1", None)],
     "choice": [("?", "not_a_choice"), (0, "not_a_choice")],
+    "menu": [("?", "not_a_choice"), (0, "not_a_choice")],
     "cards": [("?", "unknown_card"), (9, "unknown_card")],
     "hands": [("?", "not_a_list"), ([[]] * 13, "too_many_answers"), ([None], None)],
 }
@@ -452,5 +453,5 @@ def test_a_deal_asks_nothing_that_its_game_does_not_ask(game, data):
             if own.kind == "number":
                 assert ask.least <= own.least <= own.most <= ask.most
                 assert set(own.keys or ()) <= set(ask.keys or ())
-            if own.kind in ("cards", "choice"):
+            if own.kind in ("cards", "choice", "menu"):
                 assert set(own.values) <= set(ask.values)

@@ -106,12 +106,12 @@ export function findChips(pad) {
   };
 }
 
-/** Say in place of the rare questions which of them was answered. */
+/** Say in place of the rare questions which of them were answered. */
 function paintAside({ firstElementChild: summary, lastElementChild: list }) {
   const answered = [...list.querySelectorAll("[data-lit], [aria-pressed='true']")];
-  const lit = answered.find(({ hidden }) => !hidden);
-  put(summary, lit ? (lit.selectedOptions?.[0] ?? lit).textContent : words.aside);
-  mark(summary, "data-lit", Boolean(lit) && "");
+  const lit = answered.filter(({ hidden }) => !hidden).map((one) => one.selectedOptions?.[0] ?? one);
+  put(summary, lit.map(({ textContent }) => textContent).join(" · ") || words.aside);
+  mark(summary, "data-lit", lit.length > 0 && "");
 }
 
 /** The rows: who or what, what was typed, and what it will cost. */
