@@ -1,10 +1,9 @@
 """Doppelkopf: who holds a queen of clubs is Re, and plays against the others, Kontra.
 
-Sources: DDV, DS, DW, MW, TR, OD, KB and SK, as `sources` in the words has them. That six rest two
-at a time, and how many deals five and six play, is the house's own.
+Sources: DDV, MW, TR, SD and PLS. That of six the seat opposite rests too is the house's own.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,19 +15,11 @@ from scorer.rules.table import Table, clockwise_from
 from scorer.rules.types import Carry, DealScore, Feat, Line, Next, Over, Remark, SheetDeal, Shown
 from scorer.rules.variant import Variant, next_dealer
 
-FOUR = 4
 ALL, HALF = 240, 120
-# What Re and Kontra can refuse the other, each with all before it: fewer points, or any trick.
-REFUSALS = ("no90", "no60", "no30", "schwarz")
-UNDER = (90, 60, 30)
-# What is needed for that; all points with all tricks.
-NEEDED = (151, 181, 211, ALL)
-# Of which a deal has no more: foxes, and tricks of forty points.
-FOXES, DOUBLES = 2, 4
-SILENT = "silent"
-PLAYED = "solos"
-# Worth more is a deal in which much was said, or typed twice.
-REMARKABLE = 12
+# What a side can refuse the other, each with all before it, and what that has to stay below.
+REFUSALS = {"no90": 90, "no60": 60, "no30": 30, "schwarz": 1}
+BELOW = tuple(REFUSALS.values())
+SILENT, PLAYED, PARTIES = "silent", "solos", ("re", "kontra")
 
 
 @dataclass(frozen=True)
@@ -45,92 +36,68 @@ class HouseRules:
     bock: str = choice(*AT_ONCE, other_game=True)
     against_schwarz: int = choice(30, 0)
 
-    def left(self, played: int) -> int | None:
-        """How many deals are left after so many; None where nobody knows."""
-        return self.deals - played if self.length == "deals" else None
 
-
-RE = Seat("re")
+RE, POINTS = Seat("re"), Number("re_points", most=ALL)
 PARTNER = Seat("partner", unless=("solo",))
-POINTS = Number("re_points", most=ALL)
 SOLOS = ("queens", "jacks", "clubs", "spades", "hearts", "diamonds", "meatless", SILENT)
 SOLO = Menu("solo", values=SOLOS, when="during", required=False)
 RE_SAID = Menu("re_said", values=("re", *REFUSALS), when="during", required=False)
 KONTRA_SAID = replace(RE_SAID, key="kontra_said", values=("kontra", *REFUSALS))
-SWEPT = Choice("swept", values=("re", "kontra"), required=False)
+SWEPT = Choice("swept", values=PARTIES, required=False)
 FOX = Number(
-    "foxes", of="seat", most=FOXES, counted=True, when="during", required=False, unless=("solo",)
+    "foxes", of="seat", most=2, counted=True, when="during", required=False, unless=("solo",)
 )
-DOUBLE = replace(FOX, key="doubles", most=DOUBLES)
+DOUBLE = replace(FOX, key="doubles", most=4)
 KARLCHEN = Seat("karlchen", required=False, unless=("solo",))
 CAUGHT = Seat("karlchen_caught", required=False, unless=("solo", "karlchen"))
 
 
-@dataclass(frozen=True)
 class Party:
     """Re or Kontra in a deal; whether it `kept` what it refused, or else has enough points."""
 
-    name: str
-    seats: tuple[int, ...]
-    points: int
-    said: bool
-    refused: int
-    swept: bool
-    kept: bool
+    def __init__(self, name: str, facts: Facts, table: Table) -> None:
+        of_re, re, kontra = (facts[RE], facts[PARTNER]), facts[RE_SAID], facts[KONTRA_SAID]
+        is_re, said = name == "re", re if name == "re" else kontra
+        self.name, self.said, self.swept = name, said is not None, facts[SWEPT] == name
+        self.seats = [seat for seat in table.dealt if (seat in of_re) == is_re]
+        self.points: int = facts[POINTS] if is_re else ALL - facts[POINTS]
+        self.refused = [None, *REFUSALS].index(said) if said in REFUSALS else 0
+        # With 120 points each Kontra has won, unless only Kontra was said.
+        is_enough = table.rules.at_120 == "association" and re is None and kontra is not None
+        needed = ALL + 1 - REFUSALS[said] if self.refused else HALF + (is_re != is_enough)
+        self.kept = self.points >= needed and (self.swept or said != "schwarz")
 
+    def has_won(self, other: "Party") -> bool:
+        """Whether it has won; neither has where both refused and failed."""
+        return self.kept if self.refused or not other.refused else not other.kept
 
-def party_of(name: str, facts: Facts, table: Table) -> Party:
-    """Re or Kontra, by its name."""
-    re, kontra, swept = facts[RE_SAID], facts[KONTRA_SAID], facts[SWEPT] == name
-    is_re, said = name == "re", re if name == "re" else kontra
-    seats = (seat for seat in table.dealt if (seat in (facts[RE], facts[PARTNER])) == is_re)
-    points = facts[POINTS] if is_re else ALL - facts[POINTS]
-    refused = REFUSALS.index(said) + 1 if said in REFUSALS else 0
-    # With 120 points each Kontra has won, unless nobody else said anything.
-    is_enough = table.rules.at_120 == "association" and kontra is not None and re is None
-    needed = NEEDED[refused - 1] if refused else HALF + (is_re != is_enough)
-    kept = points >= needed and (swept or refused < len(REFUSALS))
-    return Party(name, tuple(seats), points, said is not None, refused, swept, kept)
-
-
-def parties_of(facts: Facts, table: Table) -> tuple[Party, Party]:
-    """Re and Kontra."""
-    return party_of("re", facts, table), party_of("kontra", facts, table)
-
-
-def has_won(party: Party, other: Party) -> bool:
-    """Whether Re or Kontra has won; neither has where both refused and failed."""
-    return party.kept if party.refused or not other.refused else not other.kept
-
-
-def gains_of(party: Party, other: Party, facts: Facts, rules: HouseRules) -> dict[str, int]:
-    """What a deal brings Re or Kontra and costs the other, by its reasons."""
-    won, is_added = has_won(party, other), rules.counting == "association"
-    limits = (HALF, *UNDER[:-1], rules.against_schwarz)[: other.refused]
-    under = sum(other.points < limit for limit in UNDER) + party.swept
-    gains = {
-        "won": int(won),
-        "under": 0 if has_won(other, party) else under,
-        f"{party.name}_said": 2 * (won and is_added and party.said),
-        f"{other.name}_said": 2 * (won and is_added and other.said),
-        "refused": won * (party.refused + other.refused),
-        "reached": sum(party.points >= limit and not other.swept for limit in limits),
-    }
-    if facts[SOLO] is None:
-        gains["against_old"] = int(won and party.name == "kontra")
-        for ask in (FOX, DOUBLE):
-            gains[ask.key] = sum(facts[ask][seat] for seat in party.seats)
-        for key in (KARLCHEN.key, CAUGHT.key):
-            gains[key] = int(facts.answers.get(key) in party.seats)
-    return {key: points for key, points in gains.items() if points}
+    def gains(self, other: "Party", facts: Facts, rules: HouseRules) -> dict[str, int]:
+        """What the deal brings it and costs the other, by its reasons."""
+        won, is_added = self.has_won(other), rules.counting == "association"
+        limits = (HALF, *BELOW[:2], rules.against_schwarz)[: other.refused]
+        under = sum(other.points < limit for limit in BELOW[:3]) + self.swept
+        gains = {
+            "won": int(won),
+            "under": 0 if other.has_won(self) else under,
+            f"{self.name}_said": 2 * (won and is_added and self.said),
+            f"{other.name}_said": 2 * (won and is_added and other.said),
+            "refused": won * (self.refused + other.refused),
+            "reached": sum(self.points >= limit and not other.swept for limit in limits),
+        }
+        if facts[SOLO] is None:
+            gains["against_old"] = int(won and self.name == "kontra")
+            gains |= {it.key: sum(facts[it][seat] for seat in self.seats) for it in (FOX, DOUBLE)}
+            last = (KARLCHEN.key, CAUGHT.key)
+            gains |= {key: int(facts.answers.get(key) in self.seats) for key in last}
+        return {key: points for key, points in gains.items() if points}
 
 
 def lines_of(facts: Facts, table: Table) -> list[Line]:
     """The lines of a deal without Bock; who played alone has three times as much as the others."""
-    re, kontra = parties_of(facts, table)
+    re, kontra = (Party(name, facts, table) for name in PARTIES)
     lines = list[Line]()
     for party, other in ((re, kontra), (kontra, re)):
-        for key, points in gains_of(party, other, facts, table.rules).items():
+        for key, points in party.gains(other, facts, table.rules).items():
             numbers = {"points": points}
             lines += [Line(seat, points, key, numbers) for seat in party.seats]
             lines += [Line(seat, -points, f"{key}_against", numbers) for seat in other.seats]
@@ -142,47 +109,20 @@ def lines_of(facts: Facts, table: Table) -> list[Line]:
     return lines
 
 
-def soloist_of(facts: Facts) -> int | None:
-    """Who has played a solo that can be owed."""
-    return facts[RE] if facts.answers.get(SOLO.key) not in (None, SILENT) else None
-
-
-def owing(table: Table, carry: Carry) -> list[int]:
-    """The seats that still owe a solo."""
+def _owing(table: Table, carry: Carry) -> list[int]:
     solos, are_owed = carry.by_side[PLAYED], table.rules.compulsory_solos
     return [seat for seat in table.order if are_owed and not solos[seat]]
 
 
-def feats_of(deal: SheetDeal) -> Iterator[Feat]:
-    """What each was and did, and how each pair fared."""
-    facts, scores, (re, kontra) = deal.facts, deal.scores, parties_of(deal.facts, deal.table)
-    is_bock, alone = times_of(deal.table, deal.before) > 1, facts[SOLO] is not None
-    foxes, doubles = (facts[ask] or (0,) * len(scores) for ask in (FOX, DOUBLE))
-    for party, other in ((re, kontra), (kontra, re)):
-        name, won = "alone" if alone and party is re else party.name, has_won(party, other)
-        for seat in party.seats:
-            done = {
-                f"was_{name}": 1,
-                f"won_{name}": scores[seat] * won,
-                "won_by_one": party.points * (won and party.points in (HALF, HALF + 1)),
-                "refused": party.refused,
-                "refused_and_won": party.refused * won,
-                "foxes_caught": foxes[seat],
-                "foxes_lost": sum(foxes[at] for at in other.seats),
-                "doubles_made": doubles[seat],
-                "karlchen_made": int(facts.answers.get(KARLCHEN.key) == seat),
-                "in_bock": scores[seat] * is_bock,
-            }
-            yield from (Feat(seat, key, number) for key, number in done.items() if number)
-            partners = (at for at in party.seats if at != seat and not alone)
-            yield from (Feat(seat, "with_partner", scores[seat], at) for at in partners)
+def _soloist(facts: Facts) -> int | None:
+    return facts[RE] if facts.answers.get(SOLO.key) not in (None, SILENT) else None
 
 
 class Doppelkopf(Variant):
     """Doppelkopf: two against two, who are known only at the end, or one against three."""
 
     key = "doppelkopf"
-    players = range(FOUR, 7)
+    players = range(4, 7)
     rules = HouseRules
     scored_in = "points"
 
@@ -207,7 +147,7 @@ class Doppelkopf(Variant):
 
     def resting(self, table: Table, carry: Carry) -> tuple[int, ...]:
         """Of five the dealer rests, of six the seat opposite too."""
-        return clockwise_from(table.order, table.dealer)[: (table.players - FOUR) * 3 : 3]
+        return clockwise_from(table.order, table.dealer)[: (table.players - 4) * 3 : 3]
 
     def check(self, facts: Facts, table: Table, carry: Carry) -> None:
         """Refuse points that no cards make, one Re as two, and too much of one thing."""
@@ -216,43 +156,42 @@ class Doppelkopf(Variant):
         if facts[RE] == facts[PARTNER]:
             raise ImpossibleDeal("re_is_partner", what=PARTNER.key)
         for ask in (FOX, DOUBLE):
-            many = sum(number or 0 for number in facts[ask] or ())
-            if many > ask.most:
+            if (many := sum(filter(None, facts[ask] or ()))) > ask.most:
                 raise ImpossibleDeal(f"too_many_{ask.key}", many=many)
 
     def remarks(self, facts: Facts, table: Table, carry: Carry) -> tuple[Remark, ...]:
         """Flag what is rare: nobody won, all points without all tricks, much, a solo too few."""
-        re, kontra = parties_of(facts, table)
+        re, kontra = (Party(name, facts, table) for name in PARTIES)
         worth = (line.points for line in lines_of(facts, table) if line.side == kontra.seats[0])
-        owe, points = owing(table, carry), abs(sum(worth))
-        is_last = bool(owe) and table.rules.left(table.played) == len(owe)
+        points, owe = abs(sum(worth)), _owing(table, carry)
+        left = table.rules.deals - table.played if table.rules.length == "deals" else None
         found = {
-            "nobody_won": not (has_won(re, kontra) or has_won(kontra, re)),
+            "nobody_won": not (re.has_won(kontra) or kontra.has_won(re)),
             "solo_with_nothing": facts[SOLO] is not None and not re.points,
-            "not_swept": ALL in (re.points, kontra.points) and not (re.swept or kontra.swept),
-            "much": points > REMARKABLE,
-            "only_solos": is_last and soloist_of(facts) not in owe,
+            "not_swept": facts[POINTS] in (0, ALL) and facts[SWEPT] is None,
+            "much": points > 12,
+            "only_solos": bool(owe) and left == len(owe) and _soloist(facts) not in owe,
         }
         numbers = {"points": points, "solos": len(owe)}
         return tuple(Remark(None, key, numbers) for key, holds in found.items() if holds)
 
     def score(self, facts: Facts, table: Table, carry: Carry) -> DealScore:
         """What each has won or lost, and who has played a solo."""
-        lines, soloist = lines_of(facts, table), soloist_of(facts)
+        lines = lines_of(facts, table)
         lines += multiplied(lines, times_of(table, carry))
         lines += [Line(seat, 0, "nothing") for seat in table.dealt if not lines]
-        lines += [Line(seat, 0, "rested") for seat in table.resting]
-        solos = [many + (seat == soloist) for seat, many in enumerate(carry.by_side[PLAYED])]
+        solos = [many + (at == _soloist(facts)) for at, many in enumerate(carry.by_side[PLAYED])]
         return DealScore(tuple(lines), marks_of_bock(facts, table, carry), {PLAYED: solos})
 
     def after(self, table: Table, facts: Facts | None, carry: Carry, played: int) -> Next | Over:
         """So many deals, or until the table stops; after a solo the same dealer may deal again."""
-        rules, left, owe = table.rules, table.rules.left(played), owing(table, carry)
+        rules, owe = table.rules, _owing(table, carry)
+        left = rules.deals - played if rules.length == "deals" else None
         if left is not None and left <= 0:
             return Over()
         dealer, shows = next_dealer(table, facts), shown_of_bock(table, carry)
         if facts is not None and facts.answers.get(SOLO.key):
-            soloist = soloist_of(facts) if rules.compulsory_solos else None
+            soloist = _soloist(facts) if rules.compulsory_solos else None
             is_first = soloist is not None and carry.by_side[PLAYED][soloist] == 1
             if {"always": True, "compulsory": is_first, "never": False}[rules.solo_deals]:
                 dealer = table.dealer
@@ -263,7 +202,29 @@ class Doppelkopf(Variant):
 
     def feats(self, deal: SheetDeal) -> tuple[Feat, ...]:
         """What each was and did, and how each pair fared."""
-        return tuple(feats_of(deal))
+        facts, scores = deal.facts, deal.scores
+        re, kontra = (Party(name, facts, deal.table) for name in PARTIES)
+        is_bock, alone = times_of(deal.table, deal.before) > 1, facts[SOLO] is not None
+        foxes, doubles = (facts[ask] or (0,) * len(scores) for ask in (FOX, DOUBLE))
+        feats = list[Feat]()
+        for party, other in ((re, kontra), (kontra, re)):
+            name, won = "alone" if alone and party is re else party.name, party.has_won(other)
+            for seat in party.seats:
+                done = {
+                    f"was_{name}": 1,
+                    f"won_{name}": scores[seat] * won,
+                    "won_by_one": party.points * (won and party.points in (HALF, HALF + 1)),
+                    "refused_and_won": party.refused * won,
+                    "foxes_caught": foxes[seat],
+                    "foxes_lost": sum(foxes[at] for at in other.seats),
+                    "doubles_made": doubles[seat],
+                    "karlchen_made": int(facts.answers.get(KARLCHEN.key) == seat),
+                    "in_bock": scores[seat] * is_bock,
+                }
+                feats += [Feat(seat, key, number) for key, number in done.items() if number]
+                partners = (at for at in party.seats if at != seat and not alone)
+                feats += [Feat(seat, "with_partner", scores[seat], at) for at in partners]
+        return tuple(feats)
 
 
 VARIANT = Doppelkopf()

@@ -107,10 +107,10 @@ export function findChips(pad) {
 }
 
 /** Say in place of the rare questions which of them were answered. */
-function paintAside({ firstElementChild: summary, lastElementChild: list }) {
-  const answered = [...list.querySelectorAll("[data-lit], [aria-pressed='true']")];
-  const lit = answered.filter(({ hidden }) => !hidden).map((one) => one.selectedOptions?.[0] ?? one);
-  put(summary, lit.map(({ textContent }) => textContent).join(" · ") || words.aside);
+function paintAside({ children: [summary, list] }) {
+  const answered = list.querySelectorAll(":is([data-lit], [aria-pressed='true']):not([hidden])");
+  const lit = Array.from(answered, (one) => (one.selectedOptions?.[0] ?? one).textContent);
+  put(summary, lit.join(" · ") || words.aside);
   mark(summary, "data-lit", lit.length > 0 && "");
 }
 

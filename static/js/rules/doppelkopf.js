@@ -4,11 +4,8 @@ import { marksOfBock, multiplied, timesOf } from "./bock.js";
 import { fromLeftOf, isKnown, next, nextDealer, over, sum } from "./table.js";
 
 const [ALL, HALF] = [240, 120];
-const REFUSALS = ["no90", "no60", "no30", "schwarz"];
-const UNDER = [90, 60, 30];
-const NEEDED = [151, 181, 211, ALL];
-const MOST = { foxes: 2, doubles: 4 };
-const REMARKABLE = 12;
+const REFUSALS = { no90: 90, no60: 60, no30: 30, schwarz: 1 };
+const BELOW = Object.values(REFUSALS);
 
 /** Of five the dealer rests, of six the seat opposite too. */
 export const resting = ({ dealer, order }) =>
@@ -22,15 +19,15 @@ export function asked({ asks }, carry, { re_points: points }) {
 
 function partyOf(name, facts, { order, resting: out, rules }) {
   const { kontra_said: kontra, partner, re, re_points, re_said: first, swept: all } = facts;
-  const [isRe, swept] = [name === "re", all === name];
+  const [isRe, swept] = [name === "re", name === all];
   const seats = order.filter((seat) => !out.includes(seat) && [re, partner].includes(seat) === isRe);
   const points = isRe ? re_points : ALL - re_points;
   const said = isRe ? first : kontra;
-  const refused = REFUSALS.indexOf(said) + 1;
+  const refused = Object.keys(REFUSALS).indexOf(said) + 1;
   // With 120 points each Kontra has won, unless nobody else said anything.
   const isEnough = rules.at_120 === "association" && isKnown(kontra) && !isKnown(first);
-  const needed = refused ? NEEDED[refused - 1] : HALF + Number(isRe !== isEnough);
-  const kept = points >= needed && (swept || refused < REFUSALS.length);
+  const needed = refused ? ALL + 1 - REFUSALS[said] : HALF + Number(isRe !== isEnough);
+  const kept = points >= needed && (swept || said !== "schwarz");
   return { name, seats, points, said: isKnown(said), refused, swept, kept };
 }
 
@@ -41,9 +38,9 @@ const hasWon = (party, other) => (party.refused || !other.refused ? party.kept :
 function gainsOf(party, other, facts, rules) {
   const won = Number(hasWon(party, other));
   const said = 2 * won * Number(rules.counting === "association");
-  const limits = [HALF, ...UNDER.slice(0, -1), rules.against_schwarz].slice(0, other.refused);
+  const limits = [HALF, ...BELOW.slice(0, 2), rules.against_schwarz].slice(0, other.refused);
   const reached = other.swept ? 0 : limits.filter((limit) => party.points >= limit).length;
-  const under = UNDER.filter((limit) => other.points < limit).length + Number(party.swept);
+  const under = BELOW.slice(0, 3).filter((limit) => other.points < limit).length + Number(party.swept);
   const sumOf = (key) => sum(party.seats.map((seat) => facts[key]?.[seat]));
   const isMine = (key) => Number(party.seats.includes(facts[key]));
   const gains = [
@@ -72,7 +69,7 @@ function linesOf(facts, table) {
   for (const { name, said } of [re, kontra]) {
     if (table.rules.counting === "doubling" && said) lines.push(...multiplied(lines, 2, `${name}_doubles`));
   }
-  const alone = facts.solo ? lines.filter(({ side }) => side === facts.re) : [];
+  const alone = lines.filter(({ side }) => facts.solo && side === facts.re);
   return [...lines, ...multiplied(alone, 3, "alone")];
 }
 
@@ -87,11 +84,9 @@ const leftOf = ({ deals, length }, played) => (length === "deals" ? deals - play
 export function check({ partner, re, re_points: points, ...facts }) {
   if (points === 1 || points === ALL - 1) return { code: "no_such_points", points };
   if (isKnown(re) && re === partner) return { code: "re_is_partner" };
-  for (const [key, most] of Object.entries(MOST)) {
-    const many = sum(facts[key] ?? []);
-    if (many > most) return { code: `too_many_${key}`, many };
-  }
-  return null;
+  const [foxes, doubles] = [sum(facts.foxes ?? []), sum(facts.doubles ?? [])];
+  if (foxes > 2) return { code: "too_many_foxes", many: foxes };
+  return doubles > 4 ? { code: "too_many_doubles", many: doubles } : null;
 }
 
 /** What is rare: nobody won, all points without all tricks, much, a solo too few. */
@@ -105,7 +100,7 @@ export function remarks(facts, table, carry) {
     nobody_won: !hasWon(re, kontra) && !hasWon(kontra, re),
     solo_with_nothing: facts.solo && !re.points,
     not_swept: [0, ALL].includes(re.points) && !re.swept && !kontra.swept,
-    much: points > REMARKABLE,
+    much: points > 12,
     only_solos: isLast && !owe.includes(soloistOf(facts)),
   };
   const keys = Object.keys(found).filter((key) => found[key]);
@@ -114,15 +109,14 @@ export function remarks(facts, table, carry) {
 
 /** What each has won or lost, and who has played a solo. */
 export function score(facts, table, carry) {
-  const { order, resting: out } = table;
   const worth = linesOf(facts, table);
   const lines = [...worth, ...multiplied(worth, timesOf(table, carry))];
-  const blank = (key) => (side) => ({ side, points: 0, key, numbers: {} });
-  if (!lines.length) lines.push(...order.filter((seat) => !out.includes(seat)).map(blank("nothing")));
+  const idle = lines.length ? [] : table.order.filter((seat) => !table.resting.includes(seat));
+  lines.push(...idle.map((side) => ({ side, points: 0, key: "nothing", numbers: {} })));
   const soloist = soloistOf(facts);
   const solos = carry.by_side.solos.map((many, seat) => many + Number(seat === soloist));
   const marks = marksOfBock(facts, table, carry);
-  return { lines: [...lines, ...out.map(blank("rested"))], marks, by_side: { solos } };
+  return { lines, marks, by_side: { solos } };
 }
 
 /** So many deals, or until the table stops; after a solo the same dealer may deal again. */
