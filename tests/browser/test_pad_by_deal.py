@@ -151,7 +151,6 @@ def test_own_bids_wait_for_all_others_before_the_dealers(seated, begun):
 
 
 def test_bids_of_one_phone_stand_in_the_rows(phone, begun):
-    serve_twin(phone.context)
     table = begun()
     pad_page = PadPage(phone)
     phone.goto(f"/games/{table.id}")

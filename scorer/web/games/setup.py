@@ -299,10 +299,7 @@ def choose_games(
     else:
         chosen = plain[0]
     shown = list(dict.fromkeys([*of_club, *plain]))
-    of_points = {game.variant for game in presets}
-    # A club that is new here may know none of ours.
-    is_named = chosen.variant in of_points and not chosen.like
-    first = (shown if of_club or is_named else [*shown[:1], *presets])[:MAX_FIRST]
+    first, of_points = shown[:MAX_FIRST], {game.variant for game in presets}
     if chosen not in first:
         first = [chosen, *first[:-1]]
     names = {comparison_key(game.title) for game in (*of_club, *first)}
