@@ -10,7 +10,6 @@ import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
-from shutil import copytree, ignore_patterns
 
 import pytest
 
@@ -22,7 +21,11 @@ NAMES = ("README.md", "HOSTING.md", "CONTRIBUTING.md", "SECURITY.md", "DECISIONS
 OWN_WORDS = {"test", "soak"}
 # What appears only once the app has run.
 MADE_LATER = {"instance/secret_key", "instance/scorer.sqlite", ".venv/", ".venv/bin/gunicorn"}
-MADE_LATER |= {"instance/scorer.env", "instance/scorer-0013-20261122-200000.sqlite"}
+MADE_LATER |= {
+    "instance/games/",
+    "instance/scorer.env",
+    "instance/scorer-0013-20261122-200000.sqlite",
+}
 # The examples of CONTRIBUTING.md.
 SHOWN = re.compile(r"(?:^|/)(?:game\.json|black[-_]maria\b.*)$")
 SECTIONS = {
@@ -145,24 +148,23 @@ def test_the_tables_have_just_the_keys_of_the_words():
 
 @pytest.mark.browser
 def test_the_walk_through_adds_a_game_that_keeps_the_contract(tmp_path, soaking):
-    for folder in ("scorer", "static", "templates", "tests"):
-        ignored = ignore_patterns("__pycache__", "tooling", "pictures")
-        copytree(ROOT / folder, tmp_path / folder, ignore=ignored)
-    (tmp_path / "pyproject.toml").write_text(read("pyproject.toml"))
     walk = read("CONTRIBUTING.md").partition("## To add a game")[2].partition("\n## ")[0]
     files = re.findall(r"`(\S+)`[^`]*\n\n```\w+\n(.*?)^```$", walk, re.MULTILINE | re.DOTALL)
     assert len(files) == 5
+    folder = "instance/games/black-maria"
     for file, content in files:
-        (tmp_path / file).write_text(content, encoding="utf-8")
-    suites = ["tests/rules", "tests/browser/test_twins.py", "tests/browser/test_worked_examples.py"]
-    assert f"python3 run.py test {' '.join(suites)} -k black-maria" in walk
-    if not soaking:
-        suites = ["tests/rules/test_contract.py", "tests/rules/test_worked_examples.py"]
-    options = ["-q", "-n0", "-p", "no:cacheprovider", "-k", "black-maria"]
+        assert file.startswith(f"{folder}/")
+        (tmp_path / file.removeprefix(f"{folder}/")).write_text(content, encoding="utf-8")
+    assert f"python3 run.py check-game {folder}\n" in walk
+    suites = ["tests/rules/test_contract.py", "tests/rules/test_worked_examples.py"]
+    if soaking:
+        suites = ["tests/rules", "tests/browser/test_twins.py"]
+        suites += ["tests/browser/test_worked_examples.py"]
+    options = ["-q", "-n0", "-p", "no:cacheprovider", f"--game={tmp_path}", "-k", "black-maria"]
     done = subprocess.run(
         [sys.executable, "-m", "pytest", *options, *suites],
-        cwd=tmp_path,
-        env={**os.environ, "SOAK": "", "FEW_EXAMPLES": "1", "PYTHONPATH": str(tmp_path)},
+        cwd=ROOT,
+        env={**os.environ, "SOAK": "", "FEW_EXAMPLES": "1"},
         capture_output=True,
         text=True,
     )
