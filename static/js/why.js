@@ -1,8 +1,9 @@
 // Tap a number to read why it is what it is.
 
 import { make } from "./elements.js";
+import { written } from "./pending/words.js";
 import { state } from "./store.js";
-import { RED_NINE, nameOfSide, phrase, plain, reason } from "./words.js";
+import { RED_NINE, nameOfSide, phrase, reason } from "./words.js";
 
 function card(written) {
   if (written !== RED_NINE) return [make("span", { class: "card" }, written), " "];
@@ -11,7 +12,7 @@ function card(written) {
 }
 
 const row = (tag, says, points) =>
-  make(tag, {}, make("span", {}, says), make("b", {}, plain(points)));
+  make(tag, {}, make("span", {}, says), make("b", {}, written(points, state.data)));
 
 /** Show the lines of one side in one deal; false where there is no such deal. */
 export function showWhy(id, side) {

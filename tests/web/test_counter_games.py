@@ -69,6 +69,9 @@ def test_what_a_dealer_bought_and_put_in_are_two_rows(phone, database, club):
     table.score(cards(0, 1, 1))
     assert "−1 , put in −35 , bought +30" in phone.read(f"/games/{table.id}")
     assert "Saved: deal 2, Ann out +2." in phone.page.text
+    why = phone.read(f"/games/{table.id}/deals/{table.deals[1]}")
+    assert "Ben −1" in why
+    assert "By the play −1, with what was put in or bought −6" in why
 
 
 def test_stakes_are_due_once_more_after_a_void_deal(phone, database, club):

@@ -355,17 +355,21 @@ def rows_of_deal(deal: SheetDeal, words: AnswerWords) -> Iterator[dict[str, Any]
     """The sides in a deal, clockwise: what each held and answered, its score, and why.
 
     `reasons` are sentences with their points, `working` the pieces of their sum, `note` is what the
-    side got besides, and `result` that of its bid.
+    side got besides, and `result` that of its bid. `in_all` is the score with what was put in or
+    bought, where there was any.
     """
     start, reasons, awards = words.start, words.start.words("reasons"), awards_of(deal, words)
+    write = score_format(start.unit)
     for side in deal.table.sides_in_order:
         lines = [line for line in deal.lines if line.side == side]
         sums = (working(reasons, line.key, line.numbers) for line in lines)
         results = (reasons[line.key].get("result") for line in lines)
+        by_play, in_all = deal.scores_of_play[side], deal.scores[side]
         yield {
             "side": side,
             "name": words.sides[side],
-            "score": score_format(start.unit)(deal.scores[side]),
+            "score": write(by_play),
+            "in_all": "" if in_all == by_play else write(in_all),
             "total": deal.carry.totals[side],
             "hand": _hand_of(deal, side),
             "answers": words.answers_of_side(side, deal.facts),
