@@ -94,7 +94,7 @@ def test_what_was_typed_in_it_is_asked_about_once(over):
     expect_sent(over)
 
 
-def test_a_start_of_another_phone_is_not_undone(over, join):
+def test_a_start_is_undone_where_it_was_tapped_alone(over, join):
     other = join("score")
     other.goto(over.url)
     wait_for_idle(other)
@@ -102,12 +102,11 @@ def test_a_start_of_another_phone_is_not_undone(over, join):
     expect(title(other)).to_have_text("Deal 1 of 4")
     expect_sent(other)
     over.goto(other.url)
-    wait_for_idle(over)
-    undo(over)
-    expect(over.locator("[data-conflict]")).to_contain_text("has begun this game")
-    over.locator("[data-conflict]").get_by_text("OK").tap()
-    expect_sent(over)
-    expect(title(over)).to_have_text("Deal 1 of 4")
+    notice = "[data-notice]"
+    expect(over.locator(notice)).to_have_text("The next game has begun. Back to the last result")
+    expect(other.locator(notice).get_by_role("button")).to_have_count(1)
+    undo(other)
+    expect(title(over)).to_have_text("Ann won")
 
 
 def test_a_game_begun_with_others_asks_and_keeps_what_was_typed(over, join, table):

@@ -57,6 +57,10 @@ def test_a_phone_undoes_its_own_start_while_it_is_empty(phone, joined, over):
     again(phone, over.id, new)
     undo = {"entry": new, "kind": "start"}
     assert phone.client.get(f"/games/{new}/news").json["data"]["undo"] == undo
+    # The sheet is kept for other phones, which did not begin it.
+    assert ben.client.get(f"/games/{new}/news").json["data"]["undo"] is None
+    assert f"/games/{new}/undo-start" in phone.get(f"/games/{new}").text
+    assert f"/games/{new}/undo-start" not in ben.get(f"/games/{new}").text
     refused = undo_start(ben, new)
     error = refused.json["error"]
     assert (refused.status_code, error["code"]) == (409, "not_yours")

@@ -26,11 +26,12 @@ from scorer.storage.schema import (
 class GameState:
     """The state of a game by which a page is old; `held` and `silent` have a bit for each seat.
 
-    `newcomers` says how many would like to play.
+    `newcomers` says how many would like to play, and `device` which phone has begun the game.
     """
 
     night: str
     game: str
+    device: str | None
     version: int
     answers_version: int
     last_at: datetime
@@ -60,6 +61,7 @@ _NEWCOMERS = select(func.count(_waiting.c.newcomer)).where(
 _STATE = (
     games.c.night,
     games.c.id,
+    games.c.device,
     games.c.version,
     games.c.answers_version,
     games.c.last_at,

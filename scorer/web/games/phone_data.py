@@ -10,6 +10,7 @@ from scorer.rules.table import Table
 from scorer.rules.types import Line, Next, SheetDeal
 from scorer.services.games.read import GameRead
 from scorer.services.games.start import preview_next_game
+from scorer.web.access import device_here
 from scorer.web.formats import upper_first
 from scorer.web.games.own_answers import OwnAnswers
 from scorer.web.games.sheet_view import SheetView, awards_of, stand_ins_of, void_in_words
@@ -90,7 +91,8 @@ def asked_at(table: Table) -> dict[str, Any]:
 
 def _undo(view: SheetView) -> dict[str, Any] | None:
     game, undo = view.game, view.undo
-    if game.follows and not (game.version or game.answers_version):
+    is_fresh = not (game.version or game.answers_version)
+    if game.follows and is_fresh and game.row.device == device_here().id:
         return {"entry": game.id, "kind": "start"}
     if undo is None:
         return None

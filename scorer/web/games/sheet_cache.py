@@ -45,12 +45,16 @@ def tag_of(state: GameState) -> str:
 
     A book that was put back from a backup may have the same version again, but not this moment.
     A guest is shown no link to what it may not see. Silent phones count while a game goes on.
-    Which tables this phone sorts by standing counts whole: who sits here is in the book.
+    Which tables this phone sorts by standing counts whole: who sits here is in the book. The phone
+    that has begun a game may undo that, as long as nothing is written in it.
     """
     release, device = current_app.extensions["release"], device_here()
+    is_fresh = not (state.version or state.answers_version)
+    may_undo_start = is_fresh and state.device == device.id
     state = replace(state, silent=0 if state.over else state.silent)
     sorted_tables = sorted(name for name in request.cookies if name.startswith(STANDING_COOKIE))
-    return _hash((release, device.right, device.guest, club_here().changes, state, sorted_tables))
+    phone = (device.right, device.guest, may_undo_start, sorted_tables)
+    return _hash((release, phone, club_here().changes, state))
 
 
 def _hash(value: object) -> str:
