@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scorer.services.nights.night_list import read_night
 from scorer.web.drawing.looks import INKS, MARKS, look_of, looks_in_game, looks_of
+from scorer.web.nights.lines import game_lines
 from tests.examples import examples
 from tests.tables import NAMES, begin, name_player
 
@@ -84,7 +86,13 @@ def test_nobody_looks_other_because_somebody_joins_leaves_or_takes_over(database
     def looks():
         read = table.read()
         names = [read.name_of(it) for it in read.sheet.sitters]
-        return dict(zip(names, looks_in_game(read.sheet, read.people), strict=True))
+        found = looks_in_game(read.sheet, read.people)
+        # Lists show the same.
+        [line] = game_lines(read_night(database, club, read.night).games)
+        assert [(seat.name, look) for seat, look in zip(line.seats, line.looks, strict=True)] == [
+            (name, look) for name, look in zip(names, found, strict=True) if name
+        ]
+        return dict(zip(names, found, strict=True))
 
     def change(seats, *joins):
         joined = [{"seat": at, "player": {"id": None, "name": it}, "total": 0} for at, it in joins]

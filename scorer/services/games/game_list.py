@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from sqlalchemy import Connection, bindparam, case, func, select
+from sqlalchemy import Connection, and_, bindparam, case, func, select
 
 from scorer.rules.kinds import Kind, parse_kind
 from scorer.rules.sheet import Sheet
@@ -20,6 +20,7 @@ from scorer.storage.schema import (
     players,
     refers,
     results,
+    seats,
 )
 
 
@@ -27,7 +28,8 @@ from scorer.storage.schema import (
 class SeatLine:
     """How a seat stands: who sits there, under today's name and the number in the club.
 
-    Who has left has the place 0. `counts_won`: that is a win in statistics and in the night, as
+    Who has left has the place 0. `began` is the number of who began there, unless the seat joined
+    later. `counts_won`: that is a win in statistics and in the night, as
     that of a game stopped after hardly any deals is not.
 
     In a finished game of counters `net` is what its side won or lost, `counters` its own share of
@@ -38,6 +40,7 @@ class SeatLine:
     person: str
     name: str
     number: int
+    began: int | None
     side: int
     total: int
     place: int
@@ -104,6 +107,8 @@ LINES: AnySelect = EVERY_LINE.where(games.c.deleted_at.is_(None))
 OF_IDS = EVERY_LINE.where(in_ids(games.c.id))
 # Sorted here and not there: SQLite would go through all games in their order to save the sorting.
 OF_NIGHTS = LINES.where(games.c.night.in_(bindparam("nights", expanding=True)))
+_began, _began_person = players.alias("began"), players.alias("began_person")
+_KEY = ("club", "game", "seat")
 # The games are named one by one: SQLite would begin a join with all results of the club.
 SEATS = (
     select(
@@ -112,6 +117,7 @@ SEATS = (
         results.c.person,
         players.c.name,
         players.c.number,
+        _began_person.c.number.label("began"),
         results.c.side,
         results.c.total,
         results.c.place,
@@ -123,6 +129,9 @@ SEATS = (
         results.c.stake_money,
     )
     .join(players, refers(results.c.person, players))
+    .outerjoin(seats, and_(*(seats.c[key] == results.c[key] for key in _KEY)))
+    .outerjoin(_began, refers(seats.c.player, _began))
+    .outerjoin(_began_person, refers(_began.c.person, _began_person))
     .where(of_club(results), in_ids(results.c.game))
     .order_by(results.c.game, results.c.seat)
 )
@@ -130,10 +139,10 @@ SEATS = (
 
 def lines_of(connection: Connection, club: str, rows: Sequence[AnyRow]) -> list[GameLine]:
     """The lines of these games, in the same order, with one more query for all their seats."""
-    seats: dict[str, list[SeatLine]] = {row.id: [] for row in rows}
-    deals = dict.fromkeys(seats, 0)
-    for game, played, *seat in connection.execute(SEATS, {"of_club": club, "ids": list(seats)}):
-        seats[game].append(SeatLine(*seat))
+    sitting: dict[str, list[SeatLine]] = {row.id: [] for row in rows}
+    deals = dict.fromkeys(sitting, 0)
+    for game, played, *seat in connection.execute(SEATS, {"of_club": club, "ids": list(sitting)}):
+        sitting[game].append(SeatLine(*seat))
         # Who joined or left was dealt fewer.
         deals[game] = max(deals[game], played)
     return [
@@ -148,7 +157,7 @@ def lines_of(connection: Connection, club: str, rows: Sequence[AnyRow]) -> list[
             over=row.over,
             version=row.version,
             deals=deals[row.id],
-            seats=tuple(seats[row.id]),
+            seats=tuple(sitting[row.id]),
         )
         for row in rows
     ]

@@ -1,6 +1,6 @@
 """How a person looks in charts, lists and pictures: one of eight colours, one of six marks."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from scorer.rules.sheet import Sheet
@@ -74,12 +74,21 @@ def looks_of(numbers: Iterable[int], *, joined: int = 0) -> list[Look]:
 
 
 def looks_in_game(sheet: Sheet, people: Mapping[str, Player]) -> list[Look]:
-    """The looks of a game's seats: nobody's changes when somebody joins, leaves or takes over."""
-    begun, now = ([it.player for it in them] for them in (sheet.start.sitters, sheet.sitters))
+    """The looks of a game's seats."""
+    numbers = {player: person.number for player, person in people.items()}
+    begun = [numbers[sitter.player] for sitter in sheet.start.sitters]
+    return looks_of_seats(begun, [numbers.get(sitter.player) for sitter in sheet.sitters])
+
+
+def looks_of_seats(begun: Sequence[int], now: Sequence[int | None]) -> list[Look]:
+    """The looks by the numbers of who began a game and of who sits there now.
+
+    Nobody's changes when somebody joins, leaves or takes over.
+    """
     # Who took over a seat comes behind those who joined.
     order = (*begun, *now[len(begun) :], *now)
-    numbers = {it: people[it].number for it in order if it in people}
-    looks = looks_of(numbers.values(), joined=len(numbers) - len(begun))
-    by_player = dict(zip(numbers, looks, strict=True))
+    numbers = [it for it in dict.fromkeys(order) if it is not None]
+    looks = looks_of(numbers, joined=len(numbers) - len(set(begun)))
+    by_number: dict[int | None, Look] = dict(zip(numbers, looks, strict=True))
     # Nobody sits in a seat that only a withdrawn change has.
-    return [by_player.get(player, LOOKS[0, 0]) for player in now]
+    return [by_number.get(number, LOOKS[0, 0]) for number in now]

@@ -9,7 +9,7 @@ from typing import Any
 from scorer.rules.words import WORDS, counted
 from scorer.services.games.game_list import GameLine, SeatLine
 from scorer.services.nights.night_list import Night
-from scorer.web.drawing.looks import Look, looks_of
+from scorer.web.drawing.looks import Look, looks_of, looks_of_seats
 from scorer.web.formats import month, points, signed
 from scorer.web.names import listed, number_duplicates
 
@@ -29,7 +29,8 @@ def game_lines(lines: Iterable[GameLine]) -> list[GameLineView]:
     views = []
     for line in lines:
         names = number_duplicates(seat.name for seat in line.seats)
-        looks = looks_of(seat.number for seat in line.seats)
+        begun = [seat.began for seat in line.seats if seat.began is not None]
+        looks = looks_of_seats(begun, [seat.number for seat in line.seats])
         headline, scores = _headline(line, names), _scores(line)
         views.append(
             GameLineView(**vars(line), headline=headline, names=names, looks=looks, scores=scores)
