@@ -13,6 +13,7 @@ from scorer.services.games.read import games_on
 from scorer.services.nights.front import PAST_NIGHTS, leave_open, read_front
 from scorer.services.nights.state import state_of_games
 from scorer.web.access import club_here, database, device_here, game_here, may
+from scorer.web.drawing.looks import looks_of_games
 from scorer.web.fresh import POLL_SECONDS, Fresh
 from scorer.web.games.sheet_view import game_context
 from scorer.web.names import listed, number_duplicates, titles_in_order
@@ -62,6 +63,7 @@ def home() -> ResponseReturnValue:
         again=last if again else None,
         again_says=same_again(last) if last and again else "",
         wins=wins,
+        looks=looks_of_games(tonight.games) if tonight else {},
         tonight=tonight.id if tonight else None,
         nights=night_lines(nights),
         deleted=just_deleted(),

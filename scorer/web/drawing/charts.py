@@ -16,7 +16,7 @@ from scorer.services.nights.night_list import Night
 from scorer.services.nights.standings import by_kind, standings_of
 from scorer.services.statistics.person import FormGame, form_of
 from scorer.web.access import database, device_here, game_here, night_here, person_here
-from scorer.web.drawing.looks import look_of, looks_in_game, looks_of
+from scorer.web.drawing.looks import Look, look_of, looks_in_game, looks_of_games
 from scorer.web.drawing.plot import Chart, ChartLine, draw
 from scorer.web.drawing.svg import svg_answer
 from scorer.web.games.sheet_view import game_context, goal_of
@@ -71,15 +71,16 @@ def chart_of_game(game: GameRead) -> Chart:
 def charts_of_night(games: Sequence[GameLine], sheets: Mapping[str, Sheet]) -> list[Chart]:
     """One chart for each kind of game that was finished, as far as their sheets can be read."""
     kinds = by_kind(game for game in games if game.id in sheets)
-    charts = (chart_of_kind(of_kind, sheets) for of_kind in kinds)
+    charts = (chart_of_kind(of_kind, sheets, looks_of_games(games)) for of_kind in kinds)
     return [chart for chart in charts if chart.is_drawn]
 
 
-def chart_of_kind(games: Sequence[GameLine], sheets: Mapping[str, Sheet]) -> Chart:
+def chart_of_kind(
+    games: Sequence[GameLine], sheets: Mapping[str, Sheet], looks: Mapping[int, Look]
+) -> Chart:
     """The sums over all deals of these games; those who were partners in all have one line."""
     seats = {seat.person: seat for game in games for seat in game.seats}
     shown = number_people({person: seat.name for person, seat in seats.items()})
-    looks = dict(zip(seats, looks_of(seat.number for seat in seats.values()), strict=True))
     [standings] = standings_of(games)
     places = {row.person: place for place, row in enumerate(standings.rows, 1)}
     sums: list[dict[str, int]] = [{}]
@@ -116,7 +117,7 @@ def chart_of_kind(games: Sequence[GameLine], sheets: Mapping[str, Sheet]) -> Cha
                 PARTNERS.join(shown[person] for person in together),
                 tuple(step.get(first) for step in sums),
                 seats[first].number,
-                looks[first],
+                looks[seats[first].number],
                 places.get(first, len(seats)),
             )
             for together in partners.values()

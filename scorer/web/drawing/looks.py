@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from scorer.rules.sheet import Sheet
+from scorer.services.games.game_list import GameLine
 from scorer.services.people.players import Player
 
 # Each for the light and for the dark theme, no two alike. None is the red of a red nine.
@@ -92,3 +93,10 @@ def looks_of_seats(begun: Sequence[int], now: Sequence[int | None]) -> list[Look
     by_number: dict[int | None, Look] = dict(zip(numbers, looks, strict=True))
     # Nobody sits in a seat that only a withdrawn change has.
     return [by_number.get(number, LOOKS[0, 0]) for number in now]
+
+
+def looks_of_games(games: Sequence[GameLine]) -> dict[int, Look]:
+    """The looks of all who played these games, by their numbers: as in the first one."""
+    begun = [seat.began for seat in games[0].seats if seat.began is not None]
+    now = list(dict.fromkeys(seat.number for game in games for seat in game.seats))
+    return dict(zip(now, looks_of_seats(begun, now), strict=True))

@@ -9,7 +9,7 @@ from typing import Any
 from scorer.rules.words import WORDS, counted
 from scorer.services.games.game_list import GameLine, SeatLine
 from scorer.services.nights.night_list import Night
-from scorer.web.drawing.looks import Look, looks_of, looks_of_seats
+from scorer.web.drawing.looks import Look, looks_of_games
 from scorer.web.formats import month, points, signed
 from scorer.web.names import listed, number_duplicates
 
@@ -29,8 +29,8 @@ def game_lines(lines: Iterable[GameLine]) -> list[GameLineView]:
     views = []
     for line in lines:
         names = number_duplicates(seat.name for seat in line.seats)
-        begun = [seat.began for seat in line.seats if seat.began is not None]
-        looks = looks_of_seats(begun, [seat.number for seat in line.seats])
+        of_people = looks_of_games([line])
+        looks = [of_people[seat.number] for seat in line.seats]
         headline, scores = _headline(line, names), _scores(line)
         views.append(
             GameLineView(**vars(line), headline=headline, names=names, looks=looks, scores=scores)
@@ -102,7 +102,8 @@ def _night_line(night: Night) -> dict[str, Any]:
     people = sorted(night.people, key=lambda it: (-won.get(it, 0), night.people[it]))
     names = number_duplicates(night.people[person] for person in people)
     numbers = {seat.person: seat.number for game in night.games for seat in game.seats}
-    looks = looks_of(numbers[person] for person in people)
+    of_people = looks_of_games(night.games)
+    looks = [of_people[numbers[person]] for person in people]
     wins = [won.get(person, 0) for person in people]
     # One that was just begun is shown only as long as nothing was played.
     games = [game for game in night.games if game.played] or night.games

@@ -12,6 +12,7 @@ from scorer.services.nights.state import state_of_games
 from scorer.services.statistics.highlights import read_highlights
 from scorer.web.access import club_here, database, device_here, night_here
 from scorer.web.drawing.charts import charts_of_night
+from scorer.web.drawing.looks import looks_of_games
 from scorer.web.formats import today_here, was_dated_back
 from scorer.web.forms import NightForm
 from scorer.web.fresh import POLL_SECONDS, Fresh
@@ -60,6 +61,7 @@ def show(night: str) -> Response:
         units=WORDS["units"],
         standings=standings,
         titles=titles_of(table.kind for table in read.standings),
+        looks=looks_of_games(read.games),
         lines=game_lines(read.games),
         unreadable=game_lines(game for game in read.games if game.id not in sheets),
         charts=charts_of_night(read.games, sheets),

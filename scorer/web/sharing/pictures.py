@@ -12,7 +12,7 @@ from scorer.rules.words import WORDS, counted
 from scorer.services.nights.night_list import Night, read_head
 from scorer.services.statistics.highlights import read_highlights
 from scorer.web.access import club_here, database, game_here, night_here
-from scorer.web.drawing.looks import Look, looks_of
+from scorer.web.drawing.looks import Look, looks_of_games
 from scorer.web.drawing.svg import svg_answer
 from scorer.web.formats import (
     NO_BREAK_SPACE,
@@ -126,7 +126,7 @@ def picture_of_night(night: Night, sentence: str = "") -> Picture:
     wins = Counter(seat.person for seat in seats if seat.counts_won)
     order = sorted(shown, key=lambda person: (-wins[person], played[person], shown[person]))
     most = max(wins.values(), default=0)
-    looks = looks_of(numbers[person] for person in order)
+    looks = looks_of_games(night.games)
     standings = [
         PictureStanding(
             name=shown[person],
@@ -134,9 +134,9 @@ def picture_of_night(night: Night, sentence: str = "") -> Picture:
             total=counted(wins[person], "win"),
             won=bool(wins[person]) and wins[person] == most,
             says=_made(person, night),
-            look=look,
+            look=looks[numbers[person]],
         )
-        for person, look in zip(order, looks, strict=True)
+        for person in order
     ]
     title = night.name or "Game night"
     about = " · ".join(count_titles(done)) or "No game was finished."
