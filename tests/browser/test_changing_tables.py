@@ -183,6 +183,26 @@ def test_a_change_waits_in_question_until_its_page_says_go_on(phone, seat, page_
     excuse(page_problems, "409 .*/entries")
 
 
+def test_a_change_and_what_follows_go_behind_a_deal_by_one_tap(phone, seat, page_problems):
+    table = seat(*NAMES[:6])
+    pad_page, people = open_without_signal(phone, table)
+    pad_page.tap_more("text=Somebody leaves")
+    pad_page.tap(people.get_by_label("Fay", exact=True))
+    pad_page.tap(people.get_by_role("button", name="Save"))
+    pad_page.score(0, [(4, 0), (5, 0), (6, 0), (7, 0)])
+    table.deal(0, 7, 23, 32, 2, 9)
+    table.answer(("out", -1, 2))
+    phone.context.set_offline(False)
+    question = phone.locator("[data-conflict]")
+    expect(question).to_contain_text("scored deal 1. 4 more deals are to come.")
+    expect(question).to_contain_text("Noted of deal 2: Cat out. That would be cleared.")
+    pad_page.tap_button("From deal 2 on")
+    expect_sent(phone)
+    assert [deal.table.order for deal in table.read().sheet.deals] == [(*range(6),), (*range(5),)]
+    assert table.read().sheet.totals == (0, 11, 28, 38, 9, 9)
+    excuse(page_problems, "409 .*/entries")
+
+
 def test_a_deal_behind_a_change_that_is_thrown_away_is_typed_on(phone, table, page_problems):
     pad_page, people = open_without_signal(phone, table)
     pad_page.tap_more("text=Somebody joins")

@@ -129,11 +129,42 @@ def test_what_is_answered_of_the_next_deal_is_cleared_only_once_that_was_said(ph
     phone.fill(path, bring=eve.id)
     dealt.answer(("hands", 1, {"points": 5, "red_nines": 0}))
     assert phone.send(path).status_code == 409
-    assert "Ben has answered for deal 2: that would be cleared." in phone.page.text
+    assert "Ben has answered for deal 2. That would be cleared." in phone.page.text
     phone.fill(path, bring=eve.id)
-    assert "Ben has answered for deal 2: that is cleared." in phone.page.text
+    assert "Ben has answered for deal 2. That is cleared." in phone.page.text
     assert phone.send(path).status_code == 303
     assert dealt.read().answers == ()
+
+
+@pytest.mark.parametrize("tap", [{"out": "3"}, {"player": "Eve", "begins": "zero"}])
+def test_a_change_goes_behind_a_deal_of_another_phone_by_one_tap(phone, dealt, tap):
+    path, other = f"/games/{dealt.id}/people", add_phone(dealt.database, dealt.club, "Ben’s phone")
+    dealt.change([0, 1, 2, 3, 4], (4, "Fay", 0))
+    phone.fill(path, **tap)
+    deal = {"facts": facts(1, 5, 6, 7, 8), "after": dealt.read().sheet.after}
+    dealt.write("deal", deal, device=other)
+    dealt.answer(("out", -1, 2))
+    assert phone.send(path).status_code == 409
+    left = 2 if "out" in tap else 4
+    assert (
+        f"Meanwhile Ben’s phone scored deal 2. {left} more deals are to come."
+        " Noted of deal 3: Cat out. That would be cleared. From deal 3 on" in phone.page.text
+    )
+    phone.send(f"/games/{dealt.id}/entries")
+    now = ["Ann", "Ben", "Cat", *(["Fay"] if "out" in tap else ["Dan", "Fay", "Eve"])]
+    assert order_of(dealt) == now
+    assert dealt.read().answers == ()
+
+
+def test_who_would_begin_with_another_total_by_now_is_chosen_anew(phone, dealt):
+    join = {"seat": 4, "player": {"id": None, "name": "Eve"}, "total": 18}
+    content = {"seats": [0, 1, 2, 3, 4], "joins": [join], "after": dealt.deals[0]}
+    seen = dealt.read().version
+    dealt.deal(1, 5, 6, 7, device=add_phone(dealt.database, dealt.club, "Ben’s phone"))
+    answer = phone.write(dealt.id, "change_table", content, seen)
+    assert answer.status_code == 409
+    [address] = re.findall(r'href="([^"]+/people[^"]+)', answer.json["error"]["html"])
+    assert "Mean: 23" in phone.read(unescape(address))
 
 
 def test_two_phones_change_the_table_at_once(phone, dealt, eve):
@@ -175,7 +206,7 @@ def test_what_was_wanted_is_filled_in_on_todays_table(phone, dealt, eve):
         phone.send(path, **tap)
     dealt.change([0, 1, 2, 3, 4], (4, "Fay", 0), device=other)
     assert phone.send(path, begins="worst").status_code == 409
-    assert "You wanted: Eve joins, Dan leaves." in phone.page.text
+    assert "You wanted: Eve joins with 41, Dan leaves." in phone.page.text
     phone.get(unescape(re.search(rf'href="({path}\?[^"]+)"', phone.page.html)[1]))
     assert "Eve joins" in phone.page.text
     assert phone.send(path).status_code == 303

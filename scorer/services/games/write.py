@@ -127,7 +127,7 @@ def _check_change(before: GameRead, read: GameRead, answers_seen: int | None) ->
     check_lending(before, entry)
     in_play, is_confirmed = before.in_play, answers_seen == before.answers_version
     if in_play and in_play.answers and not is_confirmed and _is_other_table(before, read):
-        raise Conflict("clears", seats=in_play.answered_seats())
+        raise Conflict("clears")
     if isinstance(body, End) and isinstance(read.sheet.follows, Over):
         raise GameIsOver(deals=read.sheet.played)
 

@@ -34,10 +34,11 @@ from scorer.services.ids import new_id
 from scorer.storage.book import BookEntry
 from scorer.web.access import database, device_here, game_here, may
 from scorer.web.errors import sentence_of
-from scorer.web.formats import draw_hand
+from scorer.web.formats import draw_hand, points
 from scorer.web.games.book_view import EntrySentences, Row, deal_rows, sheet_at
 from scorer.web.games.own_answers import OwnAnswers, own_answers_of
-from scorer.web.games.sheet_view import SheetView
+from scorer.web.games.preview import about_the_table, sheet_at_table
+from scorer.web.games.sheet_view import SheetView, answered_in_words
 from scorer.web.names import isolate_rtl, listed, shown_names
 
 # So many entries that were written since are named.
@@ -118,13 +119,12 @@ class ConflictOfEntry:
             return self._other_deal(deal)
         since = self._since()
         if kind == "clears":
-            return self._clears()
+            choices = self._replacing((), self._anyway)
+            return ConflictView(kind, self._cleared(), choices)
         if kind == "other_table":
             return self._other_table()
         if self.kind == ChangeTable.kind and not read.sheet.over:
-            label = f"From deal {len(read.sheet.deals) + 1} on"
-            opens = Choice("", label, table=self._wanted_table())
-            return ConflictView(kind, since, (opens, DROP), wanted=self._wanted())
+            return self._changes_table(since)
         if kind in ("withdrawn", "redo_over", "other_deal"):
             choices = (*self._another("Another deal"), DROP) if self.kind == Deal.kind else (OK,)
             return ConflictView(kind, since, choices)
@@ -152,21 +152,38 @@ class ConflictOfEntry:
         choices = self._replacing([deal.answers[place].key for place in places])
         return ConflictView(self.fault.code, f"{list_names(parts)}.", choices)
 
-    def _clears(self) -> ConflictView:
+    def _changes_table(self, since: str) -> ConflictView:
+        """A change of the table, to be written behind what came since where that is as it was sent.
+
+        Otherwise its page opens anew, on today's table.
+        """
+        read, sheet = self.read, self.read.sheet
+        label = f"From deal {len(sheet.deals) + 1} on"
+        content = {**self.content, "after": sheet.after}
+        is_same_table = sheet.table.order == sheet_at(read, self.sent["seen"]).table.order
+        begins = {join["total"] for join in content["joins"]}
+        choice, sentences = Choice("", label, table=self._wanted_table()), [since]
+        with suppress(Refused):
+            then = sheet_at_table(read, content)
+            if is_same_table and begins <= set(sheet.joining.values()):
+                choice = self._again(label, content=content, answers_seen=read.answers_version)
+                names = shown_names(sheet.sitters, read.names)
+                sentences += [*about_the_table(sheet, then, names), self._cleared()]
+        says = " ".join(filter(None, sentences))
+        return ConflictView(self.fault.code, says, (choice, DROP), wanted=self._wanted())
+
+    def _cleared(self) -> str:
         """What is answered already of the next deal, which another table would clear."""
-        sheet, names = self.read.sheet, shown_names(self.read.sheet.sitters, self.read.names)
-        who = [names[seat] for seat in self.fault.params["seats"]]
-        answered = f"{listed(who)} {'have' if len(who) > 1 else 'has'} answered for"
-        said, deal = answered if who else "Something was noted of", len(sheet.deals) + 1
-        sentence = f"{said} deal {deal}: that would be cleared."
-        return ConflictView(self.fault.code, sentence, self._replacing((), self._anyway))
+        answered = answered_in_words(SheetView(self.read))
+        return f"{answered} That would be cleared." if answered else ""
 
     def _wanted(self) -> str:
-        """Who should join and leave: "Eve joins, Cat leaves"."""
+        """Who should join and leave: "Eve joins with 18, Cat leaves"."""
         was, seats = sheet_at(self.read, self.sent["seen"]).table.order, self.content["seats"]
         names = dict(enumerate(shown_names(self.read.sheet.sitters, self.read.names)))
         names |= {it["seat"]: it["player"].get("name") for it in self.content["joins"]}
-        come = {seat: "joins" for seat in seats if seat not in was}
+        begins = {it["seat"]: f" with {points(it['total'])}" for it in self.content["joins"]}
+        come = {seat: f"joins{begins.get(seat, '')}" for seat in seats if seat not in was}
         go = {seat: "leaves" for seat in was if seat not in seats}
         deeds = {**come, **go}.items()
         return ", ".join(f"{isolate_rtl(names.get(at) or 'Somebody')} {it}" for at, it in deeds)

@@ -11,14 +11,14 @@ from typing import Any
 from flask import Blueprint, render_template, request, session
 from flask.typing import ResponseReturnValue
 
-from scorer.rules.entries import MAX_SEATS_EVER, NOBODY, ChangeTable, parse_body
+from scorer.rules.entries import MAX_SEATS_EVER, NOBODY, ChangeTable
 from scorer.rules.errors import Refused
 from scorer.rules.fold import next_seat
 from scorer.rules.kinds import comparison_key
 from scorer.rules.numbers import parse_sent_number
 from scorer.rules.sheet import Sheet
 from scorer.rules.table import clockwise_from
-from scorer.rules.words import WORDS, counted, fill
+from scorer.rules.words import WORDS, fill
 from scorer.services.games.read import GameRead
 from scorer.services.games.write import MAX_SEEN
 from scorer.services.people import players as people
@@ -28,9 +28,9 @@ from scorer.web.errors import sentence_of
 from scorer.web.forms import sent_id, sent_seen
 from scorer.web.games.entries import back_to, write_or_ask
 from scorer.web.games.phone_data import asked_at
-from scorer.web.games.preview import sheet_with
-from scorer.web.games.sheet_view import game_context
-from scorer.web.names import isolate_rtl, listed, number_duplicates, shown_names
+from scorer.web.games.preview import about_the_table, sheet_at_table
+from scorer.web.games.sheet_view import SheetView, answered_in_words, game_context
+from scorer.web.names import isolate_rtl, number_duplicates, shown_names
 from scorer.web.rules.pack_recipe import recipe
 from scorer.web.settle_up import debt_of
 
@@ -148,7 +148,7 @@ def show(game: str) -> ResponseReturnValue:
         dealer=read.sheet.table.dealer,
         others=list(zip((player.id for player in others), names, strict=True)),
         most_at_once=MAX_AT_ONCE,
-        cleared=_cleared(read),
+        cleared=answered_in_words(SheetView(read)),
         debts=_debts(form),
         **_preview(form),
         sent={
@@ -232,19 +232,6 @@ def _apply_tap(form: TableForm, known: Sequence[Player]) -> bool:
     return True
 
 
-def _cleared(read: GameRead) -> str:
-    """What a change takes away of the deal that is being played."""
-    deal = read.in_play
-    if deal is None or not deal.answers:
-        return ""
-    names = shown_names(read.sheet.sitters, read.names)
-    who, number = [names[seat] for seat in deal.answered_seats()], deal.opening.number
-    if not who:
-        return f"What was noted of deal {number} is cleared."
-    has = "has" if len(who) == 1 else "have"
-    return f"{listed(who)} {has} answered for deal {number}: that is cleared."
-
-
 def _debts(form: TableForm) -> list[tuple[str, tuple[str, str] | None]]:
     """Who leaves now, and what they owe or get by the ledger."""
     sheet, persons = form.read.sheet, form.read.persons
@@ -261,26 +248,16 @@ def _preview(form: TableForm) -> dict[str, Any]:
     nothing = {"changes": False, "sentences": (), "refused": ""}
     if is_same:
         return nothing
-    for at, join in enumerate(content["joins"]):
-        join["player"]["id"] = join["player"]["id"] or f"new-{at}"
     try:
-        then = sheet_with(form.read, parse_body(ChangeTable.kind, content))
+        then = sheet_at_table(form.read, content)
     except Refused as fault:
         return {**nothing, "refused": form.fault or sentence_of(fault)}
     return {**nothing, "changes": True, "sentences": _sentences(sheet, then, form.names)}
 
 
 def _sentences(now: Sheet, then: Sheet, names: Sequence[str]) -> list[str]:
-    if then.over:
-        return [WORDS["table"]["ends_game"]]
     start, many = now.start, then.table.players
-    sentences = []
-    if many != now.table.players and (pack := recipe(start.variant, many, start.rules)):
-        sentences.append(pack.replace(":", " now:", 1))
-    if then.left is not None and then.left != now.left:
-        sentences.append(fill(WORDS["table"]["deals_to_come"], {"many": then.left}))
-    for loan in now.loans:
-        if loan.seat not in then.table.order:
-            owed = counted(loan.counters, "counter")
-            sentences.append(f"{names[loan.seat]} owes {names[loan.lender]} {owed} until the end.")
-    return sentences
+    pack = (
+        "" if then.over or many == now.table.players else recipe(start.variant, many, start.rules)
+    )
+    return [*([pack.replace(":", " now:", 1)] if pack else []), *about_the_table(now, then, names)]

@@ -1,6 +1,6 @@
 """A game under one entry more: before it is written, and under each other value of a rule."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any
 
@@ -8,14 +8,14 @@ from flask import Blueprint, render_template
 from werkzeug.exceptions import NotFound
 
 from scorer.rules.answer_words import side_names
-from scorer.rules.entries import Body, CorrectStart, End, Entry
+from scorer.rules.entries import Body, ChangeTable, CorrectStart, End, Entry, parse_body
 from scorer.rules.errors import Refused
 from scorer.rules.fold import check_newest
 from scorer.rules.house_rules import write_house_rules
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import ResolvedStart
 from scorer.rules.types import SheetDeal
-from scorer.rules.words import WORDS, list_names
+from scorer.rules.words import WORDS, fill, list_names
 from scorer.services.games.read import GameRead
 from scorer.web.access import game_here
 from scorer.web.errors import sentence_of
@@ -73,6 +73,29 @@ def sheet_with(game: GameRead, body: Body) -> Sheet:
     book = game.book.add(Entry(game.version + 1, NOT_WRITTEN, body))
     check_newest(game.sheet, book.sheet, book.entries)
     return book.sheet
+
+
+def sheet_at_table(game: GameRead, change: Mapping[str, Any]) -> Sheet:
+    """The sheet as it would read once other people sit at the table; raises Refused."""
+    joins = [{**join, "player": dict(join["player"])} for join in change["joins"]]
+    for at, join in enumerate(joins):
+        # Somebody new has no id yet.
+        join["player"]["id"] = join["player"].get("id") or f"new-{at}"
+    return sheet_with(game, parse_body(ChangeTable.kind, {**change, "joins": joins}))
+
+
+def about_the_table(now: Sheet, then: Sheet, names: Sequence[str]) -> list[str]:
+    """What comes of other people at the table: the end, the deals to come, who owes counters."""
+    words, sentences = WORDS["table"], list[str]()
+    if then.over:
+        return [words["ends_game"]]
+    if then.left is not None and then.left != now.left:
+        sentences.append(fill(words["deals_to_come"], {"many": then.left}))
+    for loan in now.loans:
+        if loan.seat not in then.table.order:
+            who = {"name": names[loan.seat], "lender": names[loan.lender]}
+            sentences.append(fill(words["owes"], {**who, "counters": loan.counters}))
+    return sentences
 
 
 def endings(game: GameRead) -> list[dict[str, Any]]:

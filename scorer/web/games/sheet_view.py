@@ -12,6 +12,7 @@ from scorer.rules.counter_value import nets_of, shares_of
 from scorer.rules.entries import NOBODY, ChangeTable
 from scorer.rules.fold import to_undo
 from scorer.rules.house_rules import rate_of, rule_in_words
+from scorer.rules.in_play import OF_DEAL
 from scorer.rules.sheet import Sheet, standing_of
 from scorer.rules.start import ResolvedStart
 from scorer.rules.types import Next, SheetDeal, Shown
@@ -35,7 +36,7 @@ from scorer.web.formats import (
 )
 from scorer.web.games.counter_view import counters_of, usual_totals
 from scorer.web.games.game_words import game_words
-from scorer.web.names import isolate_rtl, shown_names
+from scorer.web.names import isolate_rtl, listed, shown_names
 
 PIPS = 9
 # So many signs of a score leave room for a long name on the same line of a phone.
@@ -327,6 +328,24 @@ def notes_of_deal(view: SheetView, noted: Mapping[str, Any]) -> list[dict[str, A
         texts = map(upper_first, words.in_play(answers))
         found += [{"text": text, "mark": mark, "ask": line[0].key} for text in texts]
     return found
+
+
+def answered_in_words(view: SheetView) -> str:
+    """What is noted of the deal in play and who has answered, but no answer of a seat; "" if none.
+
+    It is what is cleared where other people are dealt that deal.
+    """
+    deal = view.game.in_play
+    if deal is None or not deal.answers:
+        return ""
+    number, sentences = deal.opening.number, list[str]()
+    noted = {ask: value for (ask, place), value in deal.values.items() if place == OF_DEAL}
+    if texts := view.answer_words.in_play(noted):
+        sentences.append(f"Noted of deal {number}: {' · '.join(texts)}.")
+    if who := [view.names[seat] for seat in deal.answered_seats()]:
+        have = "have" if who[1:] else "has"
+        sentences.append(f"{listed(who)} {have} answered for deal {number}.")
+    return " ".join(sentences) or f"Something was noted of deal {number}."
 
 
 def words_of_shown(start: ResolvedStart, shown: Shown) -> dict[str, Any]:
