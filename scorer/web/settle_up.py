@@ -14,7 +14,7 @@ from scorer.services.games.game_list import GameLine
 from scorer.services.ids import is_id
 from scorer.services.money.ledger import (
     Balance,
-    read_balance,
+    read_balances,
     read_ledger,
     record_payment,
     undo_payment,
@@ -97,12 +97,17 @@ def _last_for_counters(club: str) -> GameLine | None:
     return next((it for it in lines if it.kind.unit == "counters" and it.deals), None)
 
 
-def debt_of(person: str) -> tuple[str, str] | None:
-    """Whether a person "owes" or "gets" money still, and how much; None for neither, or a guest."""
-    amount = 0 if is_guest() else read_balance(database(), device_here().club, person)
-    if not amount:
-        return None
-    return "owes" if amount < 0 else "gets", money(abs(amount), club_here().currency)
+def debts_by_person() -> dict[str, tuple[str, str]]:
+    """Whether each person "owes" or "gets" money still, and how much; of none who is even.
+
+    A guest may not see any.
+    """
+    balances = [] if is_guest() else read_balances(database(), device_here().club)
+    currency = club_here().currency
+    return {
+        it.person: ("owes" if it.amount < 0 else "gets", money(abs(it.amount), currency))
+        for it in balances
+    }
 
 
 def _game_before() -> str | None:

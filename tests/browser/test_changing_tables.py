@@ -13,6 +13,7 @@ from tests.browser.pad_page import (
     wait_for_idle,
 )
 from tests.chromium import excuse
+from tests.services.test_ledger import pink
 from tests.tables import NAMES
 
 GUS = {"id": None, "name": "Gus"}
@@ -115,6 +116,19 @@ def test_somebody_leaves_and_joins_without_signal(phone, table):
     sheet = table.read().sheet
     assert (sheet.table.order, sheet.totals) == ((0, 1, 4, 2), (5, 13, 27, 32, 32))
     assert sheet.deals[1].record["hands"][3] is None
+
+
+def test_without_signal_who_leaves_is_said_to_owe(phone, seat, server, club):
+    pink(server.database, club)
+    table = seat(variant="pink-nines")
+    table.write("lend", {"seat": 3, "lender": 0, "counters": 5})
+    pad_page, people = open_without_signal(phone, table)
+    pad_page.tap_more("text=Somebody leaves")
+    debt = people.get_by_text("Dan still")
+    expect(debt).to_be_hidden()
+    pad_page.tap(people.get_by_label("Dan", exact=True))
+    expect(people).to_contain_text("Dan owes Ann 5 counters until the end.")
+    expect(debt).to_be_visible()
 
 
 def test_who_joined_enters_the_own_hand_where_somebody_has_left(join, sit, table):

@@ -136,11 +136,10 @@ def load_balances(connection: Connection, club: str) -> list[Balance]:
     return [Balance(*row) for row in connection.execute(BALANCES, {"of_club": club})]
 
 
-def read_balance(database: Database, club: str, person: str) -> int:
-    """The amount that a person is still to be paid (+) or owes (-)."""
+def read_balances(database: Database, club: str) -> list[Balance]:
+    """The same in a transaction of its own."""
     with database.reading() as connection:
-        balances = load_balances(connection, club)
-    return next((balance.amount for balance in balances if balance.person == person), 0)
+        return load_balances(connection, club)
 
 
 def record_payment(

@@ -30,7 +30,7 @@ from scorer.web.games.sheet_view import game_context
 from scorer.web.names import number_duplicates
 from scorer.web.nights.lines import night_lines
 from scorer.web.phone_words import words_of_game
-from scorer.web.settle_up import debt_of
+from scorer.web.settle_up import debts_by_person
 
 games = Blueprint("games", __name__)
 # So many entries of the book stand on one page.
@@ -203,7 +203,7 @@ def seat(game: str, seat: int) -> ResponseReturnValue:
     page = render_template(
         "games/take-seat.html",
         seat=seat,
-        debt=debt_of(sitting[seat]),
+        debt=debts_by_person().get(sitting[seat]),
         taking=form,
         most_at_once=MAX_AT_ONCE,
         others=list(zip((player.id for player in others), names, strict=True)),

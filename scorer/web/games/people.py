@@ -32,7 +32,7 @@ from scorer.web.games.preview import about_the_table, sheet_at_table
 from scorer.web.games.sheet_view import SheetView, answered_in_words, game_context
 from scorer.web.names import isolate_rtl, number_duplicates, shown_names
 from scorer.web.rules.pack_recipe import recipe
-from scorer.web.settle_up import debt_of
+from scorer.web.settle_up import debts_by_person
 
 people_at_table = Blueprint("people_at_table", __name__)
 # Who played last stands first; all others are behind a tap.
@@ -149,7 +149,7 @@ def show(game: str) -> ResponseReturnValue:
         others=list(zip((player.id for player in others), names, strict=True)),
         most_at_once=MAX_AT_ONCE,
         cleared=answered_in_words(SheetView(read)),
-        debts=_debts(form),
+        debts=_debts(read),
         **_preview(form),
         sent={
             "id": sent_id(),
@@ -173,6 +173,7 @@ def tables(game: str) -> str:
         next_seat=next_seat(len(start.sitters), read.entries),
         known=[player.name for player in players_to_seat()],
         tables=by_number,
+        debts=_debts(read),
         begins_with=WORDS["begins_with"],
         data={
             "tables": {many: asked_at(table) for many, table in by_number.items()},
@@ -232,12 +233,11 @@ def _apply_tap(form: TableForm, known: Sequence[Player]) -> bool:
     return True
 
 
-def _debts(form: TableForm) -> list[tuple[str, tuple[str, str] | None]]:
-    """Who leaves now, and what they owe or get by the ledger."""
-    sheet, persons = form.read.sheet, form.read.persons
-    leave = [place for place in form.gone if place.seat in sheet.table.order]
-    players = [sheet.sitters[place.seat].player for place in leave if place.seat is not None]
-    return [(place.name, debt_of(persons[it])) for place, it in zip(leave, players, strict=True)]
+def _debts(read: GameRead) -> dict[int, tuple[str, str]]:
+    """What those at the table still owe or get by the ledger, by seat."""
+    debts, sitters = debts_by_person(), read.sheet.sitters
+    persons = {seat: read.persons[sitters[seat].player] for seat in read.sheet.table.order}
+    return {seat: debts[person] for seat, person in persons.items() if person in debts}
 
 
 def _preview(form: TableForm) -> dict[str, Any]:

@@ -29,7 +29,7 @@ from scorer.web.forms import RenameForm, SamePersonForm
 from scorer.web.names import titles_of
 from scorer.web.nights.highlights import highlight_views
 from scorer.web.people.player_view import person_view
-from scorer.web.settle_up import debt_of
+from scorer.web.settle_up import debts_by_person
 
 MAX_NUMBER = 10**9
 
@@ -133,7 +133,8 @@ def anonymise(player: str) -> ResponseReturnValue:
     if request.method == "POST":
         forget(database(), device_here().club, person.id)
         return _back_to(person.id)
-    return render_template("players/anonymise.html", person=person, debt=debt_of(person.id))
+    debt = debts_by_person().get(person.id)
+    return render_template("players/anonymise.html", person=person, debt=debt)
 
 
 @players.post("/players/<id:player>/remove")

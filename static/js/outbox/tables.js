@@ -76,6 +76,9 @@ function saysIsThere({ elements: { joins } }) {
   return seat === undefined ? "" : phrase("table_is_there", { name: nameAt(seats, seat) });
 }
 
+const leavingOf = ({ elements: { leaves } }) =>
+  [...leaves ?? []].filter(({ checked }) => checked).map(({ value }) => Number(value));
+
 /** The change that the form says; null where it cannot be. */
 function changeOf(form) {
   if (saysIsThere(form)) return null;
@@ -87,7 +90,7 @@ function changeOf(form) {
   const fresh = Math.max(dataset.people, ...used);
   const back = seats.map(({ seat }) => seat).find(isNamed(name));
   const seat = name ? (back ?? fresh) : null;
-  const leaving = [...elements.leaves ?? []].filter(({ checked }) => checked).map(({ value }) => Number(value));
+  const leaving = leavingOf(form);
   const at = order.indexOf(Number(elements.beside.value)) + 1;
   const now = seat === null ? order : order.toSpliced(at, 0, seat);
   const there = now.filter((other) => !leaving.includes(other));
@@ -97,10 +100,14 @@ function changeOf(form) {
 }
 
 function whatComes(content) {
-  const { game, played } = state.data;
+  const { game, loans = [], played, seats } = state.data;
   const { over, to_play: due } = readWith({ id: "", game, kind: "change_table", content });
   if (over) return phrase("table_ends_game");
-  return due ? phrase("table_deals_to_come", { many: due - played }) : "";
+  const owed = loans.filter(({ seat }) => !content.seats.includes(seat));
+  const owing = owed.map(({ counters, lender, seat }) =>
+    phrase("table_owes", { counters, name: nameAt(seats, seat), lender: nameAt(seats, lender) }),
+  );
+  return [...(due ? [phrase("table_deals_to_come", { many: due - played })] : []), ...owing].join(" ");
 }
 
 function openPeople() {
@@ -126,6 +133,10 @@ function openPeople() {
     form.querySelector("[value='save']").disabled = !change;
     const says = change ? whatComes(change) : saysIsThere(form);
     put(form.querySelector("[data-people-says]"), says);
+    const leaving = leavingOf(form);
+    for (const owes of form.querySelectorAll("[data-owes]")) {
+      owes.hidden = !leaving.includes(Number(owes.dataset.owes));
+    }
   };
   form.oninput = show;
   show();
