@@ -47,6 +47,39 @@ def test_how_long_ago_it_was_says_which_night_it_was(phone, database, club, fake
     assert read_game(database, club, at_once).night
 
 
+def begin_from_home(phone, names):
+    """The game that the form of a new game begins, sent twice, with these people."""
+    new = new_id()
+    phone.get("/games/new?variant=red-nines")
+    for _ in range(2):
+        blank = [""] * (12 - len(names))
+        sent = {"game": new, "player": [*names, *blank], "player_id": [""] * 12}
+        phone.client.post("/games/new", data={**phone.page.form("/games/new"), **sent})
+    return new
+
+
+def test_a_new_game_of_those_who_have_just_played_follows_their_last_one(
+    phone, joined, database, club, fake_clock, over
+):
+    def followed(*names):
+        fake_clock.advance(minutes=1)
+        return read_game(database, club, begin_from_home(phone, names)).follows
+
+    assert followed("Eve", "Fay", "Gus", "Hal") is None
+    new = begin_from_home(phone, ["Dan", "Cat", "Ben", "Ann"])
+    assert read_game(database, club, new).follows == over.id
+    # The phones at the result are led there.
+    goes_on = joined("watch").client.get(f"/games/{over.id}/news").json["data"]["goes_on"]
+    assert (goes_on["game"], goes_on["all"]) == (new, True)
+    # Not after one that goes on, nor with others, nor long after.
+    assert followed("Ann", "Ben", "Cat", "Dan") is None
+    fake_clock.advance(minutes=1)
+    Table(database, club, new).write("end", {"why": "late"})
+    assert followed("Ann", "Ben", "Cat", "Dan", "Eve") is None
+    fake_clock.advance(hours=7)
+    assert followed("Ann", "Ben", "Cat", "Dan") is None
+
+
 def undo_start(phone, game):
     """What undoing the start of a game is answered, as the phone's modules ask for it."""
     return phone.send_late(f"/games/{game}/undo-start")

@@ -22,14 +22,14 @@ MAX_GAMES = 200
 
 ZONE = select(clubs.c.time_zone).where(clubs.c.id == bindparam("of_club"))
 GOING_ON = (
-    select(games.c.id, games.c.night, games.c.variant, games.c.over)
+    select(games.c.id, games.c.night, games.c.variant, games.c.over, games.c.follows)
     .where(of_club(games), games.c.last_at >= bindparam("since"), games.c.deleted_at.is_(None))
     .order_by(games.c.last_at.desc(), games.c.id.desc())
     .limit(MAX_GAMES)
 )
 # The games are named one by one: SQLite would begin a join with all results of these people.
 PEOPLE = (
-    select(results.c.game, results.c.person)
+    select(results.c.game, results.c.person, results.c.place)
     .where(of_club(results), in_ids(results.c.game))
     .order_by(results.c.game)
 )
@@ -82,6 +82,25 @@ def find_going_on(
     rows = database.rows(GOING_ON, {"of_club": club, "since": since})
     newest = next((row for row in rows if night in (None, row.night)), None)
     return newest.id if newest and newest.variant == variant and not newest.over else None
+
+
+def find_just_ended(database: Database, club: str, people: Collection[str]) -> str | None:
+    """The last game that any of these people played just now, where a new one of theirs follows it.
+
+    That is over, just they sat there at its end, and no other game follows it.
+    """
+    with database.reading() as connection:
+        parameters = {"of_club": club, "since": clock.now() - STILL_PLAYING}
+        rows = connection.execute(GOING_ON, parameters).all()
+        played: dict[str, dict[str, int]] = {row.id: {} for row in rows}
+        for row in connection.execute(PEOPLE, {"of_club": club, "ids": list(played)}):
+            played[row.game][row.person] = row.place
+    last = next((row for row in rows if played[row.id].keys() & {*people}), None)
+    if last is None or not last.over or last.id in {row.follows for row in rows}:
+        return None
+    # Who has left has no place.
+    sat = {person for person, place in played[last.id].items() if place}
+    return str(last.id) if sat == {*people} else None
 
 
 def open_night(connection: Connection, club: str, now: datetime, place: str = "") -> str:

@@ -266,7 +266,7 @@ def _is_same(connection: Connection, begun: AnyRow, new_game: NewGame) -> bool:
         and new_game.edition in (None, begun.edition)
         and begun.house_rules == new_game.rules_text
         and new_game.first_dealer in (None, begun.first_dealer)
-        and begun.follows == new_game.follows
+        and new_game.follows in (None, begun.follows)
         and begun.carried is None
         and are_same(connection, begun.club, new_game.players, seats_of(connection, begun))
     )

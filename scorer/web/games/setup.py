@@ -14,6 +14,7 @@ from scorer.rules.variant import Variant
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS, counted, so_many
 from scorer.services.errors import Conflict
+from scorer.services.games.find_night import find_just_ended
 from scorer.services.games.newcomers import list_newcomers
 from scorer.services.games.offered import PlayedKind, last_table, played_lately
 from scorer.services.games.read import GameRead
@@ -103,6 +104,8 @@ def new() -> ResponseReturnValue:
     dealer = form.dealer()
     seated = form.players(people.known_players(database(), device.club))
     if not form.wrong:
+        ids = [player["id"] or "" for player in seated]
+        ended = None if follows else find_just_ended(database(), device.club, ids)
         try:
             new_game = NewGame(
                 id=sent_id("game"),
@@ -111,7 +114,7 @@ def new() -> ResponseReturnValue:
                 players=seated,
                 first_dealer=dealer,
                 house_rules=write_house_rules(form.house_rules),
-                follows=follows.id if follows else None,
+                follows=follows.id if follows else ended,
                 night=guests_night(),
             )
             return back_to(start_game(database(), device.club, new_game))
