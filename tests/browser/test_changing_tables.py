@@ -83,6 +83,11 @@ def test_somebody_leaves_and_joins_without_signal(phone, table):
     people.get_by_label("Who joins?").fill("bén")
     expect(people).to_contain_text("Ben is at the table already.")
     expect(people.get_by_role("button", name="Save")).to_be_disabled()
+    people.get_by_label("Who joins?").fill("")
+    people.get_by_label("Dan", exact=True).check()
+    expect(people).to_contain_text("This game is for 4 to 12 players.")
+    expect(people.get_by_role("button", name="Save")).to_be_disabled()
+    people.get_by_label("Dan", exact=True).uncheck()
     people.get_by_label("Who joins?").fill("Gus")
     people.get_by_label("On whose left?").select_option("1")
     begins = people.get_by_label("With")
@@ -94,8 +99,8 @@ def test_somebody_leaves_and_joins_without_signal(phone, table):
     names = phone.locator("[data-seats] > .row .row-name")
     expect(names).to_have_text(["Ann", "Ben", "Gus", "Cat", "Dan"])
     expect(phone.locator("h1")).to_have_text("Deal 2 of 5")
-    expect(phone.locator("[data-pending] li")).to_contain_text(
-        "Gus joined, between Ben and Cat, with 32"
+    expect(phone.locator("[data-pending] li")).to_have_text(
+        "Gus joined, between Ben and Cat, with 32 waits"
     )
     pad_page.tap_more("text=Somebody joins")
     expect(begins).to_have_value("worst")

@@ -12,13 +12,13 @@ from flask import Blueprint, render_template, request, session
 from flask.typing import ResponseReturnValue
 
 from scorer.rules.entries import MAX_SEATS_EVER, NOBODY, ChangeTable
-from scorer.rules.errors import Refused
+from scorer.rules.errors import BadRecord, Refused
 from scorer.rules.fold import next_seat
 from scorer.rules.kinds import comparison_key
 from scorer.rules.numbers import parse_sent_number
 from scorer.rules.sheet import Sheet
 from scorer.rules.table import clockwise_from
-from scorer.rules.words import WORDS, fill
+from scorer.rules.words import WORDS, fill, so_many
 from scorer.services.games.read import GameRead
 from scorer.services.games.write import MAX_SEEN
 from scorer.services.people import players as people
@@ -168,12 +168,14 @@ def tables(game: str) -> str:
     read = game_here(game, "score")
     start = read.sheet.start
     by_number = start.tables(start.changes_to)
+    allowed = so_many(range(min(by_number), max(by_number) + 1)) if by_number else ""
     return render_template(
         "games/tables.html",
         next_seat=next_seat(len(start.sitters), read.entries),
         known=[player.name for player in players_to_seat()],
         tables=by_number,
         debts=_debts(read),
+        fault_of_number=sentence_of(BadRecord("number_of_players", allowed=allowed)),
         begins_with=WORDS["begins_with"],
         data={
             "tables": {many: asked_at(table) for many, table in by_number.items()},

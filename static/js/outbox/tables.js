@@ -69,22 +69,16 @@ function joining({ dataset: { brought } }) {
 const isNamed = (name) => (seat) =>
   comparisonKey(state.data.seats[seat].name) === comparisonKey(name);
 
-/** That who joins sits at the table already; "" where nobody there has that name. */
-function saysIsThere({ elements: { joins } }) {
-  const { order, seats } = state.data;
-  const seat = order.find(isNamed(joins.value));
-  return seat === undefined ? "" : phrase("table_is_there", { name: nameAt(seats, seat) });
-}
-
 const leavingOf = ({ elements: { leaves } }) =>
   [...leaves ?? []].filter(({ checked }) => checked).map(({ value }) => Number(value));
 
-/** The change that the form says; null where it cannot be. */
-function changeOf(form) {
-  if (saysIsThere(form)) return null;
+/** The change that the form says, or the `fault` in it; nothing where nothing changes. */
+function readForm(form) {
   const { dataset, elements } = form;
   const { next, order, seats } = state.data;
   const name = elements.joins.value.trim();
+  const isThere = order.find(isNamed(name));
+  if (isThere !== undefined) return { fault: phrase("table_is_there", { name: nameAt(seats, isThere) }) };
   const changes = waiting().filter(({ game, kind }) => game === state.data.game && kind === "change_table");
   const used = changes.flatMap(({ content: { joins } }) => joins.map(({ seat }) => seat + 1));
   const fresh = Math.max(dataset.people, ...used);
@@ -94,9 +88,10 @@ function changeOf(form) {
   const at = order.indexOf(Number(elements.beside.value)) + 1;
   const now = seat === null ? order : order.toSpliced(at, 0, seat);
   const there = now.filter((other) => !leaving.includes(other));
+  if (isEqual(there, order)) return {};
+  if (!(there.length in tables)) return { fault: dataset.number };
   const person = { seat, player: { id: null, name }, total: joining(form)[elements.begins.value] };
-  const content = { seats: there, joins: seat === fresh ? [person] : [], after: next.after };
-  return there.length in tables && !isEqual(there, order) ? content : null;
+  return { change: { seats: there, joins: seat === fresh ? [person] : [], after: next.after } };
 }
 
 function whatComes(content) {
@@ -129,10 +124,9 @@ function openPeople() {
   form.elements.beside.replaceChildren(...options);
   openBlank("[data-people-dialog]");
   const show = () => {
-    const change = changeOf(form);
+    const { change, fault = "" } = readForm(form);
     form.querySelector("[value='save']").disabled = !change;
-    const says = change ? whatComes(change) : saysIsThere(form);
-    put(form.querySelector("[data-people-says]"), says);
+    put(form.querySelector("[data-people-says]"), change ? whatComes(change) : fault);
     const leaving = leavingOf(form);
     for (const owes of form.querySelectorAll("[data-owes]")) {
       owes.hidden = !leaving.includes(Number(owes.dataset.owes));
@@ -146,7 +140,7 @@ function openPeople() {
 // Without signal its page cannot be had.
 taps.changeTable = () => isCut() && openPeople();
 forms.people = (form, { value }) => {
-  const change = value && changeOf(form);
+  const { change } = value ? readForm(form) : {};
   if (!change) return false;
   remember(BEGINS, form.elements.begins.value);
   form.closest("dialog").close();

@@ -77,7 +77,10 @@ export function describeItem({ content, id: own, kind }, items, before, after) {
   const label = phrase("item", { kind, number: deal?.number ?? "" }).trim();
   if (deal) return { label, text: `${label} · ${wordsOfDeal(after, deal)}` };
   const move = after.moves.find(({ entry }) => entry === own);
-  if (move?.seats) return { label, text: `${label}: ${sentenceOfChange(move, before, after)}` };
+  if (move?.seats) {
+    const text = sentenceOfChange(move, before, after);
+    return { label: text, text };
+  }
   const line = move?.lines.at(-1);
   if (!line) return { label, text: label };
   const names = after.totals.map((_, side) => nameOfSide(after, side));
