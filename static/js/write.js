@@ -162,7 +162,10 @@ async function resolve(id, { action, answers, deal, entries: [first, second] }) 
   const { content, kind } = item;
   if (answers) await change(id, { id: newId(), content: answersOf(answers), ...SETTLED });
   else if (action === "apart") await change(id, { content: { ...content, apart: true }, ...SETTLED });
-  else if (!first) {
+  else if (action === "mend") {
+    await change(id, { content: { ...content, after: state.data.next.after }, question: undefined });
+    (await import("./outbox/mend.js")).mend(id);
+  } else if (!first) {
     // What pointed at it is about theirs.
     if (kind === "change_table" && deal) (await import("./outbox/reseat.js")).reseat(item);
     if (kind === "start" && deal) await moveTo(deal, id);

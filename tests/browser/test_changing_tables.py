@@ -181,6 +181,26 @@ def test_a_deal_without_signal_may_have_been_before_the_change(phone, seat, page
     excuse(page_problems, "409 .*/entries")
 
 
+@pytest.mark.parametrize("seats", [[0, 1, 2, 3], [0, 1, 2, 3, 4, 5]])
+def test_a_deal_after_a_change_is_typed_on_with_its_people(phone, seat, page_problems, seats):
+    table = seat(*NAMES[:5])
+    pad_page, _ = open_without_signal(phone, table)
+    pad_page.score(0, [(4, 0), (5, 0), (6, 0), (7, 0)])
+    change_table(table, seats, *[(5, GUS, 0)] * (5 in seats))
+    phone.context.set_offline(False)
+    choice = phone.get_by_role("button", name="It was after that")
+    choice.or_(phone.get_by_role("link", name="It was after that")).tap()
+    expect(message(phone)).to_contain_text("Since then: ")
+    expect(rows_on(phone)).to_have_text([[*NAMES[:5], "Gus"][at] for at in seats if at])
+    if 5 in seats:
+        pad_page.hand(5)
+        pad_page.type(8)
+    pad_page.save()
+    [deal] = table.read().sheet.deals
+    assert deal.scores == ((0, 4, 5, 6, 7, 8) if 5 in seats else (0, 4, 5, 6, 0))
+    excuse(page_problems, "409 .*/entries")
+
+
 def test_a_change_waits_in_question_until_its_page_says_go_on(phone, seat, page_problems):
     table = seat(*NAMES[:6])
     table.deal(0, 7, 23, 32, 2, 9)

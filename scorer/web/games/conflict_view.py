@@ -61,7 +61,8 @@ class Choice:
 
     `action` tells the outbox of the phone what becomes of what waits: "theirs" and "drop" give it
     up, and what points at it points at `deal` then, as after "mine"; "another", "anyway" and
-    "apart" keep its id. Without one it waits on, until its id is in the book.
+    "apart" keep its id, and so does "mend", which opens the pad with it. Without one it waits on,
+    until its id is in the book.
     """
 
     action: str
@@ -223,7 +224,7 @@ class ConflictOfEntry:
         before = _new_entry(read, Deal.kind, content, self.sent["id"])
         choices = (
             Choice("anyway", "It was before that", entries=(before,)),
-            Choice("drop", f"Type it again as deal {len(read.sheet.deals) + 1}"),
+            DROP if read.sheet.over else Choice("mend", "It was after that"),
         )
         said = "; ".join(map(self._sentence, changes))
         return ConflictView(self.fault.code, f"Since then: {said}.", choices)

@@ -15,14 +15,14 @@ function findGone({ asks, order, sides }, facts) {
   return asks.filter(isGone).map(({ key }) => key);
 }
 
-/** Open the pad with what could not be saved, where the list of what waits has led here for that. */
-async function mend(hash) {
+/** Open the pad with what could not be saved, such as where the list of what waits has led here. */
+export async function mend(id) {
   await load();
-  const item = find(hash.slice(1));
+  const item = find(id);
   if (!item?.refused || item.question) return;
   if (location.hash) history.replaceState(history.state, "", location.pathname);
   document.querySelector("dialog[open]")?.close();
-  const { content, id, refused } = item;
+  const { content, refused } = item;
   const place = placeOf(state.data, item);
   const known = dealsOf(state.data)[place?.index];
   const facts = { ...(content.facts ?? applyCorrection(known?.facts, content.set)) };
@@ -32,5 +32,5 @@ async function mend(hash) {
   openPad(place && { ...place, refused: { facts, id, text } });
 }
 
-taps.mend = (link) => link.pathname === location.pathname && mend(link.hash);
-mend(location.hash);
+taps.mend = (link) => link.pathname === location.pathname && mend(link.hash.slice(1));
+mend(location.hash.slice(1));
