@@ -193,7 +193,7 @@ function leave(row) {
 }
 
 function paintRows(sheet, data, shown, items) {
-  const { deals, next, places, sides, unit } = data;
+  const { deals, next, places, sides } = data;
   paintSeats(sheet, data);
   const totals = totalsOf(data);
   const sideOf = ([key, at]) =>
