@@ -196,6 +196,7 @@ def test_a_deal_after_a_change_is_typed_on_with_its_people(phone, seat, page_pro
         pad_page.hand(5)
         pad_page.type(8)
     pad_page.save()
+    expect_sent(phone)
     [deal] = table.read().sheet.deals
     assert deal.scores == ((0, 4, 5, 6, 7, 8) if 5 in seats else (0, 4, 5, 6, 0))
     excuse(page_problems, "409 .*/entries")
