@@ -38,20 +38,22 @@ def _share(words: dict[str, Any], game: dict[str, Any]) -> None:
 
 
 WORDS: Mapping[str, Any] = load_words()
+# The feats that only a game from elsewhere has brought, by its key.
+_ADDED: dict[str, set[str]] = {}
 
 
 def add_words(key: str, game: dict[str, Any]) -> None:
     """Add the words of a game from elsewhere."""
+    _ADDED[key] = set(game.get("feats", {})) - WORDS["feats"].keys()
     WORDS["variants"][key] = game
     _share(cast(dict[str, Any], WORDS), game)
     words_in.cache_clear()
 
 
 def remove_words(key: str) -> None:
-    """Take the words of a game away again, and its feats that no other game has."""
-    feats = WORDS["variants"].pop(key).get("feats", {})
-    left = {feat for game in WORDS["variants"].values() for feat in game.get("feats", {})}
-    for feat in feats.keys() - left:
+    """Take the words of a game away again, with the feats that came with it."""
+    del WORDS["variants"][key]
+    for feat in _ADDED.pop(key):
         del WORDS["feats"][feat]
     words_in.cache_clear()
 
