@@ -45,9 +45,9 @@ def test_the_phone_has_just_the_words_of_its_game():
 
 def test_the_key_of_a_reason_or_an_ask_belongs_to_its_game(monkeypatch):
     other = {"reasons": {"caught": {"says": "took the queen"}}, "what": {"out": "the queen"}}
-    monkeypatch.setitem(WORDS["variants"], "hearts", other)
+    monkeypatch.setitem(WORDS["variants"], "nobodys", other)
     for game, caught, missing in (
-        ("hearts", "Took the queen", "The queen: this is missing"),
+        ("nobodys", "Took the queen", "The queen: this is missing"),
         ("red-nines", "Caught with 7", "Who went out: this is missing"),
     ):
         assert reason(words_in("reasons", game), "caught", {"points": 7}) == caught
@@ -55,4 +55,4 @@ def test_the_key_of_a_reason_or_an_ask_belongs_to_its_game(monkeypatch):
             raise ImpossibleDeal("missing", what="out")
         assert fault.value.message == missing
     assert "caught" not in words_in("reasons")
-    assert reason(words_in("reasons", "hearts"), "shares_what_is_left", {"amount": 2})
+    assert reason(words_in("reasons", "nobodys"), "shares_what_is_left", {"amount": 2})
