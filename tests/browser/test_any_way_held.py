@@ -154,6 +154,19 @@ def test_rows_are_in_view_in_large_text(join, six):
         assert edges(page, ".notice")["height"] < 1.3 * edges(page, "[data-undo]")["height"]
 
 
+@pytest.mark.parametrize("variant", ["red-nines", "red-nines-1881", "ninety-nine"])
+def test_a_seat_is_in_view_in_large_text_while_phones_answer(join, sit, six, variant):
+    host, table = join("manage", viewport=PHONES[0]), six(variant, 4)
+    host.goto(f"/games/{table.id}")
+    phones = [host, *(sit(table, name, viewport=PHONES[0]) for name in NAMES[:2])]
+    if variant != "ninety-nine":
+        table.answer(("out", -1, 0))
+    for page in phones:
+        with large_text(page):
+            page.goto(f"/games/{table.id}")
+            assert edges(page, ROWS)["bottom"] <= edges(page, ".dock")["top"]
+
+
 def test_a_tablet_is_read_from_all_sides(join, six):
     page = join(**TABLET)
     for players in (6, 12):
