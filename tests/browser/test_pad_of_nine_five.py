@@ -14,6 +14,7 @@ from tests.browser.pad_page import (
     recorded,
     reload,
 )
+from tests.browser.test_pad_of_bids import BLACK
 
 # Ann and Cat take 11, Ben and Dan 7.
 USUAL = {"high": 0, "low": 1, "jack": 1, "game": 0, "nine": 0, "five": 1}
@@ -60,7 +61,11 @@ def test_a_deal_is_nine_taps_at_most_and_fewer_with_the_rest(phone, table):
     pad_page = open_sheet(phone, table)
     pad_page.out(0)
     bid(pad_page, 9)
-    take(pad_page, **USUAL)
+    take(pad_page, **{key: USUAL[key] for key in list(USUAL)[:-1]})
+    # Save is what to do next once nothing is open.
+    assert pad(phone).evaluate(BLACK) == []
+    take(pad_page, five=USUAL["five"])
+    assert pad(phone).evaluate(BLACK) == ["pad-go"]
     pad_page.save()
     assert pad_page.taps == 9
     assert recorded(table) == facts(0, 9)

@@ -302,11 +302,13 @@ function paintButton(pad) {
   const isDoubt = isLast && Boolean(shown.doubt);
   const names = isLast && asks.same?.label(pad);
   const save = asks.isInPlay ? "done" : isDoubt ? "save_anyway" : "save";
-  const marks = { save: isLast, next: !isLast, names, doubt: isDoubt, notes: note };
+  // It tells what is missing, but is not what to do next.
+  const lacks = isLast && !note && asks.open(pad.typed).length > 0;
+  const marks = { save: isLast, next: !isLast, names, doubt: isDoubt, notes: note, lacks };
   for (const [name, holds] of Object.entries(marks)) go.toggleAttribute(`data-${name}`, Boolean(holds));
   put(go, note || names || phrase(isLast ? save : "next"));
-  const isOpen = pad.isUnchanged || (needsFirst && !asks.isInPlay);
-  mark(go, "aria-disabled", isLast && isOpen && "true");
+  const isIdle = pad.isUnchanged || (needsFirst && !asks.isInPlay);
+  mark(go, "aria-disabled", isLast && isIdle && "true");
 }
 
 /** The sentence, who gains without a row, and what is new for everybody. */
