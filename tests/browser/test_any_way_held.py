@@ -65,6 +65,15 @@ ENDS_EARLY = """() => [...document.querySelectorAll("main *")].filter((one) => o
     && getComputedStyle(one).textOverflow === "ellipsis" && one.scrollWidth > one.clientWidth
     && !one.matches("select, .deals-name")).map(({ textContent }) => `${textContent}: ends in …`)"""
 
+# What is chosen in a menu of the pad and wider than the menu, which has 20 px for its arrow.
+MENUS_CUT = """() => [...document.querySelectorAll("dialog[open] select")].filter((one) => {
+    const { font, paddingLeft, paddingRight } = getComputedStyle(one);
+    const pen = document.createElement("canvas").getContext("2d");
+    pen.font = font;
+    const room = one.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - 20;
+    return one.checkVisibility() && pen.measureText(one.selectedOptions[0].text).width > room;
+}).map((one) => `${one.selectedOptions[0].text}: is cut`)"""
+
 
 @pytest.fixture
 def six(seat):
@@ -119,14 +128,23 @@ def test_nothing_is_cut_and_no_numbers_touch_in_large_text(join, six, variant):
                 page.set_viewport_size({"width": width, "height": height})
                 wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
                 faults = [*cut_on(page), *page.evaluate(TOUCHING), *page.evaluate(ENDS_EARLY)]
+                faults += page.evaluate(MENUS_CUT)
                 faults += [f"{wide} too wide"] if wide > 0 else []
                 found += [f"{width} × {height}, {address} {tapped}: {fault}" for fault in faults]
                 if tapped:
                     # However many rows there are, the way back and what goes on are in view.
-                    shown = (".pad-close", ".pad-says", ".pad-go:visible")
+                    shown = (".pad-close", ".pad-news:visible", ".pad-says", ".pad-go:visible")
                     all_on_screen(page.locator(f"{PAD} :is({', '.join(shown)})"))
                     found += too_small(page.locator(f"{PAD} button.pad-line"))
     assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("variant", ["pink-nines", "red-nines", "red-nines-1881"])
+def test_who_is_out_is_read_whole_on_small_phones(join, six, variant):
+    page = join(viewport=PHONES[0])
+    page.goto(f"/games/{six(variant, names=LONG_NAMES).id}")
+    PadPage(page).out(0)
+    assert page.evaluate(MENUS_CUT) == []
 
 
 @pytest.mark.parametrize("size", PHONES)

@@ -7,6 +7,7 @@ import { isAskedInRows, padMessage, preview, promptOf } from "./preview.js";
 import { hide, make, mark, onHold, put } from "../elements.js";
 
 const LONG_ANSWER = 5;
+const LONG_CHIP = 16;
 // More rows leave no room for a title on a small phone.
 const FEW_ROWS = 6;
 // What the line of a row shows.
@@ -72,6 +73,7 @@ function paintAnswer(element, label, pad) {
   if (element.matches("select")) {
     element.value = typed.voided ? "void" : (value ?? "");
     mark(element, "data-lit", value !== null && "");
+    mark(element, "data-long", element.selectedOptions[0]?.text.length > LONG_CHIP && "");
   } else if (element.matches("button")) mark(element, "aria-pressed", value);
   else {
     for (const key of element.children) mark(key, "aria-pressed", key.dataset.segment === String(value ?? ""));
