@@ -71,7 +71,11 @@ def test_only_the_trump_of_the_head_is_known_without_signal(server, join, seat):
     expect(trump).to_contain_text("♠ Spades are trumps")
     expect(trump.locator("small")).to_be_hidden()
     expect(page.locator(".crown")).to_be_visible()
-    expect(page.locator(".drama")).to_be_hidden()
+    expect(page.locator(".drama")).to_have_text("With what waits on this phone.")
+    totals = [
+        text.removeprefix(", total ") for text in page.locator("[data-total]").all_text_contents()
+    ]
+    expect(page.locator("tfoot [data-sum]")).to_have_text(totals)
     expect(page.locator(".row-place")).to_have_text([", in front", ", 2nd", ", 3rd"])
 
 

@@ -120,7 +120,7 @@ def test_a_loan_that_stands_is_not_hidden_by_a_deal(cut, seat):
     expect(page.locator("[data-pending] li")).to_contain_text("waits")
     expect(page.locator(".loans")).to_be_visible()
     # What is not known any more has gone.
-    expect(page.locator(".drama")).to_be_hidden()
+    expect(page.locator(".drama")).to_have_text("With what waits on this phone.")
 
 
 def test_what_is_under_way_for_a_second_says_sending(phone, table):

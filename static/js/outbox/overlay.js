@@ -18,7 +18,7 @@ import { fetchTables, tables } from "./tables.js";
 const OF_STANDING =
   ".drama, .shown:not([data-trump], [data-noted]), .shown > small, .pools-says, .row-shows, " +
   ".row :is(.pips, form), .row-says:not([data-noted]), .result .head h1, .podium-place, .podium-total, " +
-  ".podium-says, .story, .chart, .closing, .settle-up, [data-deals] tfoot";
+  ".podium-says, .story, .chart, .closing, .settle-up, [data-deals] tfoot .deals-pool";
 const OF_DEAL_IN_PLAY =
   ".own, .own-play, .own-says, div[data-own], .open, .row-state, [data-noted], [data-last-deal]";
 
@@ -223,6 +223,8 @@ function paintRows(sheet, data, shown, items) {
       ...last.filter(isDealt).map(({ scores }) => piece("last", { score: written(scores[side], data) })),
     );
     row.querySelector(".row-place").replaceChildren(...placeOf(side, data));
+    const sum = sheet.querySelector(`tfoot [data-sum="${side}"]`);
+    if (sum) sum.textContent = plain(totals[side]);
     for (const has of sheet.querySelectorAll(`[data-has="${side}"]`)) {
       has.textContent = has.textContent.replace(/−?\d+$/, plain(totals[side]));
     }
@@ -303,6 +305,12 @@ function paintLines(items, data) {
   // What is on its way stands in the notice: nothing moves for a moment.
   list.hidden = !isWaiting && !state.connection.isSlow;
   sheet.classList.toggle("held-up", isWaiting);
+  // In the place of a sentence that is not true any more.
+  const untrue = isWaiting && sheet.querySelector(".head > .drama[data-untrue]");
+  if (untrue) {
+    untrue.textContent = phrase("waits_counted");
+    delete untrue.dataset.untrue;
+  }
   list.querySelector("ul").replaceChildren(...mine.map((item) => lineOf(item, data)));
   // A question comes first, and all else that waits last.
   if (isAsked) sheet.querySelector(".head, .result").after(list);
