@@ -8,7 +8,7 @@ from scorer.rules.numbers import write_number
 from scorer.rules.words import counted
 from scorer.services.ids import new_id
 from scorer.web import access
-from scorer.web.drawing.looks import look_of
+from scorer.web.drawing.looks import look_of, looks_in_game
 from scorer.web.formats import clock_time, day, in_words, points, signed, upper_first, whole_day
 from scorer.web.games import sheet_cache
 from scorer.web.names import short_in_html
@@ -32,7 +32,7 @@ def init_app(app: Flask) -> None:
     for shown in (
         *(clock_time, day, whole_day, deleted_sentence),
         *(points, signed, in_words, upper_first),
-        *(look_of, fit, wrap, rules_text, short_in_html),
+        *(look_of, looks_in_game, fit, wrap, rules_text, short_in_html),
     ):
         app.add_template_filter(shown)
     app.add_template_filter(write_number, "number")

@@ -1,5 +1,6 @@
 """Joining a table by its code: who takes which seat, phones removed, and what guests may."""
 
+import re
 from dataclasses import replace
 from urllib.parse import urljoin
 
@@ -35,6 +36,22 @@ def at_home(app):
     """The app is told by which address phones reach it."""
     kept = app.extensions["scorer"]
     kept["settings"] = replace(kept["settings"], public_url=LAN)
+
+
+def test_whoever_is_asked_about_seats_sees_their_marks(phone, stranger, database, club, at_home):
+    table = begin(database, club, variant="red-nines-1881")
+    hands = [[], *({"cards": number, "red_nines": 0} for number in (2, 3, 4))]
+    table.score({"out": 0, "hands": hands})
+
+    def marks(asking, path):
+        asking.get(path)
+        return re.findall(r'class="look".*?d="([^"]+)"', asking.page.html)
+
+    shown = marks(phone, f"/games/{table.id}")
+    assert len(set(shown)) == 4
+    for page in ("phones", "people", "end"):
+        assert marks(phone, f"/games/{table.id}/{page}") == shown, page
+    assert marks(stranger, code_of(phone, table)) == shown
 
 
 def test_the_code_is_made_only_when_it_is_asked_for(phone, table, database, at_home):
