@@ -172,6 +172,13 @@ def test_rows_are_in_view_in_large_text(join, six):
         assert edges(page, ".notice")["height"] < 1.3 * edges(page, "[data-undo]")["height"]
 
 
+def test_a_table_of_twelve_is_in_view_between_a_tablet_and_a_desk(join, six):
+    page = join(viewport=(1000, 800), is_mobile=False)
+    page.goto(f"/games/{six('points', 12).id}")
+    expect(page.locator(ROWS)).to_have_count(12)
+    all_on_screen(page.locator(ROWS))
+
+
 @pytest.mark.parametrize("variant", ["red-nines", "red-nines-1881", "ninety-nine"])
 def test_a_seat_is_in_view_in_large_text_while_phones_answer(join, sit, six, variant):
     host, table = join("manage", viewport=PHONES[0]), six(variant, 4)
