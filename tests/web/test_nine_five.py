@@ -68,9 +68,9 @@ def test_the_list_of_deals_is_written_as_clubs_do(phone, table):
         "no bid Ann and Cat",
         "10 Ann · renege Ben and Dan",
     ]
-    assert [cell["word"] for cell in deals[1]["cells"].values()] == ["", "set −12"]
+    assert [cell["word"] for cell in deals[1]["cells"].values()] == ["", "set"]
     assert [row["words"] for row in view.rows] == [["needs 76"], ["needs 80"]]
-    assert "Deal 212 Ben 11 , total 22 set −12 , total −5" in phone.read(f"/games/{table.id}")
+    assert "Deal 212 Ben 11 , total 22 set , total −5" in phone.read(f"/games/{table.id}")
 
 
 def test_who_wins_against_a_better_total_stands_first(phone, database, club):
