@@ -2,8 +2,10 @@
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
 
 from scorer.services.nights import bin
+from tests.browser.pad_page import PAD, PadPage, message, pad
 from tests.browser.pages import all_pages, in_dark, play
 from tests.browser.test_names import BOLD, MARKUP, NARROW
 from tests.browser.test_names import LONG as UNBROKEN
@@ -156,6 +158,21 @@ def test_axe_sees_colours_in_dark_that_are_not_those_in_light(sheet):
     sheet.evaluate("document.querySelector('h1').style.color = 'black'")
     (found,) = violations_in_both(sheet)
     assert found.startswith("in dark: color-contrast")
+
+
+def test_a_sheet_and_its_pad_have_a_polite_region_and_one_for_alerts(sheet):
+    outside = sheet.locator(f":is([role=status], [role=alert]):not({PAD} *)")
+    assert sorted(one.get_attribute("role") for one in outside.all()) == ["alert", "status"]
+    pad_page = PadPage(sheet)
+    pad_page.out(0)
+    polite, alert = (pad(sheet).locator(f"[role={role}]") for role in ("status", "alert"))
+    says = message(sheet).text_content()
+    expect(polite).to_have_text(says)
+    expect(alert).to_have_count(0)
+    pad_page.type(3)
+    pad_page.nine(1)
+    expect(alert).to_contain_text("this hand cannot be 3")
+    expect(polite).not_to_contain_text("cannot be 3")
 
 
 @pytest.mark.timeout(900)

@@ -317,6 +317,9 @@ function paintButton(pad) {
 function paintTexts(pad) {
   const { find, shown: { gain, news } } = pad;
   const { doubt, label, text, wrong } = (pad.sentence = pad.message ?? padMessage(pad));
+  // Read aloud: a sentence when it is another one, and at once what is wrong.
+  if (!wrong && find("says").textContent !== text) put(find("heard"), text);
+  mark(find("says"), "role", Boolean(wrong) && "alert");
   put(find("says"), text);
   mark(find("says"), "data-doubt", Boolean(doubt) && "");
   mark(find("says"), "data-wrong", Boolean(wrong) && "");
