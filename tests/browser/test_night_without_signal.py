@@ -75,7 +75,7 @@ def test_only_the_trump_of_the_head_is_known_without_signal(server, join, seat):
     totals = [
         text.removeprefix(", total ") for text in page.locator("[data-total]").all_text_contents()
     ]
-    expect(page.locator("tfoot [data-sum]")).to_have_text(totals)
+    expect(page.locator("[data-deals] tfoot td")).to_have_text(totals)
     expect(page.locator(".row-place")).to_have_text([", in front", ", 2nd", ", 3rd"])
 
 

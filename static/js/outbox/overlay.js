@@ -223,11 +223,13 @@ function paintRows(sheet, data, shown, items) {
       ...last.filter(isDealt).map(({ scores }) => piece("last", { score: written(scores[side], data) })),
     );
     row.querySelector(".row-place").replaceChildren(...placeOf(side, data));
-    const sum = sheet.querySelector(`tfoot [data-sum="${side}"]`);
-    if (sum) sum.textContent = plain(totals[side]);
     for (const has of sheet.querySelectorAll(`[data-has="${side}"]`)) {
       has.textContent = has.textContent.replace(/−?\d+$/, plain(totals[side]));
     }
+  }
+  const sums = sheet.querySelectorAll("[data-deals] tfoot tr:first-child > td");
+  for (const [at, side] of sidesOf(shown).entries()) {
+    if (sums[at]) sums[at].textContent = plain(totals[side]);
   }
   if (places) sortRows(sheet, places, data);
 }
