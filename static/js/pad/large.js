@@ -10,6 +10,7 @@ import { isAskedInRows, questionOf } from "./preview.js";
 import { titleOf } from "./view.js";
 
 const LONG_NAME = 18;
+const LONG_CHIP = 16;
 const LONG_WORKING = 40;
 // A card that is a word has no room on a small face.
 const LONG_CARD = 3;
@@ -90,6 +91,9 @@ export function show(pad) {
   mark(name, "data-long", now.name.length > LONG_NAME && "");
   mark(working, "data-long", now.working.length > LONG_WORKING && "");
   mark(figure, "data-blank", now.blank && "");
+  for (const chip of pad.dialog.querySelectorAll(".pad-chips > select")) {
+    mark(chip, "data-long", chip.selectedOptions[0]?.text.length > LONG_CHIP && "");
+  }
   if (String(was.cards) !== String(now.cards)) cards.replaceChildren(...now.cards.map(draw));
   const isSameRow = was.asks === now.asks && was.row === now.row;
   if (isSameRow && redNines(now) > redNines(was)) mark(cards.lastElementChild, "data-turned", "");

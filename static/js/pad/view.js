@@ -7,7 +7,6 @@ import { isAskedInRows, padMessage, preview, promptOf } from "./preview.js";
 import { hide, make, mark, onHold, put } from "../elements.js";
 
 const LONG_ANSWER = 5;
-const LONG_CHIP = 16;
 // More rows leave no room for a title on a small phone.
 const FEW_ROWS = 6;
 // What the line of a row shows.
@@ -73,7 +72,6 @@ function paintAnswer(element, label, pad) {
   if (element.matches("select")) {
     element.value = typed.voided ? "void" : (value ?? "");
     mark(element, "data-lit", value !== null && "");
-    mark(element, "data-long", element.selectedOptions[0]?.text.length > LONG_CHIP && "");
   } else if (element.matches("button")) mark(element, "aria-pressed", value);
   else {
     for (const key of element.children) mark(key, "aria-pressed", key.dataset.segment === String(value ?? ""));
@@ -304,7 +302,6 @@ function paintButton(pad) {
   const isDoubt = isLast && Boolean(shown.doubt);
   const names = isLast && asks.same?.label(pad);
   const save = asks.isInPlay ? "done" : isDoubt ? "save_anyway" : "save";
-  // It tells what is missing, but is not what to do next.
   const lacks = isLast && !note && asks.open(pad.typed).length > 0;
   const marks = { save: isLast, next: !isLast, names, doubt: isDoubt, notes: note, lacks };
   for (const [name, holds] of Object.entries(marks)) go.toggleAttribute(`data-${name}`, Boolean(holds));
@@ -317,12 +314,13 @@ function paintButton(pad) {
 function paintTexts(pad) {
   const { find, shown: { gain, news } } = pad;
   const { doubt, label, text, wrong } = (pad.sentence = pad.message ?? padMessage(pad));
-  // Read aloud: a sentence when it is another one, and at once what is wrong.
-  if (!wrong && find("says").textContent !== text) put(find("heard"), text);
-  mark(find("says"), "role", Boolean(wrong) && "alert");
-  put(find("says"), text);
-  mark(find("says"), "data-doubt", Boolean(doubt) && "");
-  mark(find("says"), "data-wrong", Boolean(wrong) && "");
+  const says = find("says");
+  // What is wrong is an alert.
+  if (!wrong && says.textContent !== text) put(find("heard"), text);
+  mark(says, "role", Boolean(wrong) && "alert");
+  put(says, text);
+  mark(says, "data-doubt", Boolean(doubt) && "");
+  mark(says, "data-wrong", Boolean(wrong) && "");
   put(find("use"), label);
   hide(find("use"), !label);
   for (const name of ["name", "points", "totals", "working"]) put(find(`gain-${name}`), gain?.[name]);
