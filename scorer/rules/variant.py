@@ -58,6 +58,25 @@ def reached(totals: Sequence[int], target: int) -> tuple[Shown, ...]:
     return (Shown("reached", None, numbers),) if there else ()
 
 
+def before_target(
+    table: Table, facts: Facts | None, carry: Carry, played: int, *, unit: Unit, target: int
+) -> tuple[Shown, ...] | None:
+    """What to show of the target before the next deal; None where the game has ended by it.
+
+    Those who are level in the lead play on where `ties` of the house rules says so. Totals that
+    were carried along end nothing, nor does what moved since the last deal.
+    """
+    totals, shows = carry.totals, tuple[Shown, ...]()
+    if played and facts is not None and max(totals) >= target:
+        best = min(totals) if unit == "penalties" else max(totals)
+        if table.rules.ties != "play_on" or totals.count(best) == 1:
+            return None
+        shows = (Shown("plays_on"),)
+    if unit != "penalties":
+        return shows + needs(totals, target)
+    return shows + (reached(totals, target) or (Shown("ends_at", None, {"points": target}),))
+
+
 class Variant:
     """One game, in one edition, for these numbers of `players`; `scored_in` decides who wins.
 

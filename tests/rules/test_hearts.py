@@ -32,7 +32,7 @@ def test_cards_are_passed_by_the_deals_that_counted_and_by_who_sits_there():
     assert shown(EVEN, EVEN, gone) == {
         "passing": {"way": "none"},
         "pack": {"players": 3},
-        "ends_at": {"exact": "ends", "points": 100, "half": 50},
+        "ends_at": {"points": 100},
     }
 
 

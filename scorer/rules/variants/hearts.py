@@ -13,7 +13,7 @@ from scorer.rules.errors import ImpossibleDeal
 from scorer.rules.house_rules import choice, whole
 from scorer.rules.table import Table
 from scorer.rules.types import Carry, DealScore, Feat, Line, Next, Over, SheetDeal, Shown
-from scorer.rules.variant import Variant, next_dealer, reached
+from scorer.rules.variant import Variant, before_target, next_dealer
 
 ALL_HEARTS = 13
 QUEEN_COUNTS = 13
@@ -112,23 +112,18 @@ class Hearts(Variant):
 
     def after(self, table: Table, facts: Facts | None, carry: Carry, played: int) -> Next | Over:
         """The game ends when somebody is at the target, or above it where just there is halved."""
-        rules, totals = table.rules, carry.totals
-        ends_at = rules.target + (rules.exact == "half")
-        is_there = played and facts is not None and max(totals) >= ends_at
-        plays_on = rules.ties == "play_on" and totals.count(min(totals)) > 1
-        if is_there and not plays_on:
+        target, is_halved = table.rules.target, table.rules.exact == "half"
+        ends_at = target + is_halved
+        before = before_target(table, facts, carry, played, unit=self.scored_in, target=ends_at)
+        if before is None:
             return Over()
         ways = PASSING[table.players]
         shows = [Shown("passing", None, {"way": ways[played % len(ways)]})]
         if facts is None:
             shows.append(Shown("pack", None, {"players": table.players}))
-        if is_there:
-            shows.append(Shown("plays_on"))
-        elif there := reached(totals, ends_at):
-            shows += there
-        else:
-            numbers = {"exact": rules.exact, "points": rules.target, "half": rules.target // 2}
-            shows.append(Shown("ends_at", None, numbers))
+        shows += before
+        if is_halved:
+            shows.append(Shown("halves_at", None, {"points": target, "half": target // 2}))
         return Next(next_dealer(table, facts), shows=tuple(shows))
 
     def feats(self, deal: SheetDeal) -> tuple[Feat, ...]:

@@ -31,7 +31,7 @@ from scorer.rules.types import (
     Shown,
     Unit,
 )
-from scorer.rules.variant import Variant, needs, next_dealer, reached
+from scorer.rules.variant import Variant, before_target, next_dealer
 from scorer.rules.words import list_names
 
 MAX_IN_A_DEAL = 100_000
@@ -207,8 +207,6 @@ class Points(Variant):
             if left <= 0:
                 return Over()
         dealer, shows = next_dealer(table, facts), list[Shown]()
-        # A void deal ends nothing, nor do totals that were carried along.
-        can_end = played and facts is not None
         if rules.goes_on:
             in_play = sides_in(table, carry)
             # Also where somebody has left, since the last deal.
@@ -217,17 +215,11 @@ class Points(Variant):
             dealer = dealer_in(table, facts, carry)
             shows += shows_who_is_out(table, carry)
         elif rules.length == "target":
-            plays_on = rules.ties == "play_on" and len(self._best(table.sides, carry, rules)) > 1
-            is_there = can_end and max(carry.totals) >= rules.target
-            if is_there and not plays_on:
+            unit, target = self.unit(rules), rules.target
+            before = before_target(table, facts, carry, played, unit=unit, target=target)
+            if before is None:
                 return Over()
-            if is_there:
-                shows.append(Shown("plays_on"))
-            if rules.wins == "lowest":
-                ends_at = Shown("ends_at", None, {"points": rules.target})
-                shows += reached(carry.totals, rules.target) or [ends_at]
-            else:
-                shows += needs(carry.totals, rules.target)
+            shows += before
         if rules.deal_names:
             shows.append(Shown("deal_name", None, {"name": rules.deal_names[played]}))
         return Next(dealer, left, shows=tuple(shows))
