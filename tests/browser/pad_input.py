@@ -66,6 +66,11 @@ class DealInput:
         group = self.facts.get(ask.group, {})
         return -1 if ask.key in group and group[ask.key] is None else group.get(ask.key)
 
+    def may_be_nobody(self, ask):
+        """Whether a tap on a row answers it, though it may be nobody."""
+        is_named = has_chip(ask) and any(other.but == ask.key for other in self.start.asks)
+        return is_named and ask.kind == "seat" and not ask.required
+
     def open(self):
         """Open the pad by the seat that the first question asks for, else by the first seat."""
         named = [ask for ask in self.start.asks if is_named_by_row(ask)][:1]
@@ -86,6 +91,9 @@ class DealInput:
         unknown = self.facts.keys() - {ask.group or ask.key for ask in self.start.asks}
         if unknown:
             raise NotOffered(*unknown)
+        for ask in filter(self.may_be_nobody, self.start.asks):
+            answer = self.answer(ask)
+            self.select(ask, "" if answer is None else answer)
         named = [ask for ask in self.start.asks if is_named_by_row(ask)]
         for ask in named[1:]:
             if self.answer(ask) is not None:
