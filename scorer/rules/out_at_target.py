@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from scorer.rules.asks import Facts
 from scorer.rules.table import Table, clockwise_from
-from scorer.rules.types import Carry, Line, Shown
+from scorer.rules.types import Carry, Line, Next, Over, Shown, Unit
 from scorer.rules.variant import next_dealer
 
 FEWEST_LEFT = 2
@@ -40,16 +40,27 @@ def lines_back_in(table: Table, carry: Carry, *, above: bool, room: int = 0) -> 
     )
 
 
-def dealer_in(table: Table, facts: Facts | None, carry: Carry) -> int:
-    """The next dealer: the deal passes to the left, past who is out."""
+def after_who_is_out(
+    table: Table, facts: Facts | None, carry: Carry, played: int, *, unit: Unit
+) -> Next | Over:
+    """The next deal, dealt by who is in, or the end once one is left.
+
+    Where nobody is, the best of those win who were dealt to.
+    """
+    left, totals = sides_in(table, carry), carry.totals
+    # Also where somebody has left, since the last deal.
+    if played and len(left) < FEWEST_LEFT:
+        dealt = {side: totals[side] for side in sorted(table.dealt_sides)}
+        best = min(dealt.values()) if unit == "penalties" else max(dealt.values())
+        return Over(left or tuple(side for side in dealt if dealt[side] == best))
     out = seats_out(table, carry)
     seats = clockwise_from(table.order, next_dealer(table, facts))
-    return next(seat for seat in seats if seat not in out)
+    dealer = next(seat for seat in seats if seat not in out)
+    return Next(dealer, shows=tuple(_shows(table, left)))
 
 
-def shows_who_is_out(table: Table, carry: Carry) -> Iterator[Shown]:
-    """Who is out, and when the others are."""
-    target, left = table.rules.target, sides_in(table, carry)
+def _shows(table: Table, left: tuple[int, ...]) -> Iterator[Shown]:
+    target = table.rules.target
     for side in table.sides_in_order:
         if side not in left:
             yield Shown("out_at", side, {"points": target})

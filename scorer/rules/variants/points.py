@@ -3,21 +3,14 @@
 No source: everything here is the house's own, and the table says how its game is won.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from scorer.rules.asks import Ask, Choice, Facts, Number, Side
 from scorer.rules.errors import BadRecord
 from scorer.rules.house_rules import choice, text, texts, whole, wholes
-from scorer.rules.out_at_target import (
-    FEWEST_LEFT,
-    dealer_in,
-    lines_back_in,
-    seats_out,
-    shows_who_is_out,
-    sides_in,
-)
+from scorer.rules.out_at_target import after_who_is_out, lines_back_in, seats_out
 from scorer.rules.table import Table
 from scorer.rules.types import (
     Carry,
@@ -208,12 +201,10 @@ class Points(Variant):
                 return Over()
         dealer, shows = next_dealer(table, facts), list[Shown]()
         if rules.goes_on:
-            in_play = sides_in(table, carry)
-            # Also where somebody has left, since the last deal.
-            if played and len(in_play) < FEWEST_LEFT:
-                return Over(in_play or self._best(table.dealt_sides, carry, rules))
-            dealer = dealer_in(table, facts, carry)
-            shows += shows_who_is_out(table, carry)
+            follows = after_who_is_out(table, facts, carry, played, unit=self.unit(rules))
+            if isinstance(follows, Over):
+                return follows
+            dealer, shows = follows.dealer, [*follows.shows]
         elif rules.length == "target":
             unit, target = self.unit(rules), rules.target
             before = before_target(table, facts, carry, played, unit=unit, target=target)
@@ -223,11 +214,6 @@ class Points(Variant):
         if rules.deal_names:
             shows.append(Shown("deal_name", None, {"name": rules.deal_names[played]}))
         return Next(dealer, left, shows=tuple(shows))
-
-    def _best(self, sides: Iterable[int], carry: Carry, rules: HouseRules) -> tuple[int, ...]:
-        sides = sorted(set(sides))
-        best = (min if rules.wins == "lowest" else max)(carry.totals[side] for side in sides)
-        return tuple(side for side in sides if carry.totals[side] == best)
 
     def feats(self, deal: SheetDeal) -> tuple[Feat, ...]:
         """Who was best in a deal, and what each scored, if anything; partners alike."""
