@@ -67,7 +67,7 @@ RECIPES = (
     Recipe(
         "points", 1, {"title": "Canasta", "wins": "highest", "length": "deals", "sides": "two"}, 4
     ),
-    Recipe("points", 1, {"title": "Rummy", "length": "target", "winner": "takes_all"}, 5),
+    Recipe("rummy", 1, {"how": "pool", "target": 101}, 5),
 )
 
 

@@ -224,7 +224,7 @@ def test_a_game_typed_by_its_name_brings_its_house_rules(phone, pad_page):
     name, length = phone.get_by_label("Name of the game"), phone.get_by_label("How long")
     says = phone.locator("[data-name-hint]")
     expect(name).to_be_in_viewport(ratio=1)
-    name.press_sequentially("Rummy")
+    name.press_sequentially("Crazy Eights")
     expect(phone.get_by_label("The winner of a deal scores")).to_have_value("takes_all")
     name.press_sequentially(" at Grandma’s")
     expect(says).to_have_text("")

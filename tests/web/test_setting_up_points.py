@@ -123,8 +123,8 @@ def test_the_title_stands_in_the_head_of_the_sheet(phone, database, club):
 
 
 def test_who_takes_all_scores_what_is_left_in_other_hands(phone, database, club):
-    rummy = next(p for p in WORDS["variants"]["points"]["presets"] if p["title"] == "Rummy")
-    rules = rummy["house_rules"]
+    eights = next(p for p in WORDS["variants"]["points"]["presets"] if p["title"] == "Crazy Eights")
+    rules = eights["house_rules"]
     table = begin(database, club, "Ann", "Ben", variant="points", house_rules=rules)
     start = table.read().sheet.start
     assert words_of_game(start, with_pad=True)["asks"]["points"]["what"] == "what is left in hand"
