@@ -26,5 +26,16 @@ export function seatPlayers(players) {
   show();
 }
 
+/** Another value of a rule, where another one begins with its own by that and is not changed yet. */
+function begin({ target: { name, value } }) {
+  for (const field of form.querySelectorAll("[data-begins]")) {
+    const by = JSON.parse(field.dataset.begins)[name];
+    const own = field.querySelector("input");
+    const usual = [own.defaultValue, ...Object.values(by ?? {})];
+    if (by && usual.includes(own.value)) own.value = by[value] ?? own.defaultValue;
+  }
+}
+
+form.addEventListener("change", begin);
 form.addEventListener("change", show);
 show();

@@ -34,8 +34,9 @@ class HouseRule:
 
     `takes` are all values it may have, by its `kind`: "choice", "whole", "wholes", "text", "texts"
     or "rate". It `matters` where it has an effect, by the values of the others and the number of
-    players, which `only` names for a form. `names_game`: it is what the table calls its game. A
-    line about a game has `in_line`, "" where anybody could guess it.
+    players, which `only` names for a form; `begins` are the values it has there by those of another
+    rule, where it is not changed. `names_game`: it is what the table calls its game. A line about a
+    game has `in_line`, "" where anybody could guess it.
     """
 
     def __init__(
@@ -64,6 +65,7 @@ class HouseRule:
         if not self.usual or words.get("mentioned"):
             self.in_line = _in_line(words, {**values, "value": value}, says)
         self.only = _only_in_a_form(rule)
+        self.begins = {f"rule-{it}": by for it, by in words.get("begins", {}).items()}
         self.names_game = names_the_game(variant, rule)
         self.options = [
             Option(
