@@ -66,6 +66,7 @@ def feats(deal: SheetDeal, cards: int, *, barred: bool) -> tuple[Feat, ...]:
         else:
             way = "took_too_many" if taken[seat] > bid else "took_too_few"
             done += [Feat(seat, "missed_the_bid", off), Feat(seat, way, off)]
+            done += [Feat(seat, "missed_by_one", 1)] if off == 1 else []
     if len(made) == 1:
         done.append(Feat(made[0], "alone_made_the_bid", bids[made[0]]))
     if cards <= FEW_CARDS:

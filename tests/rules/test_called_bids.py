@@ -5,15 +5,16 @@ import pytest
 from scorer.rules.entries import ChangeTable, Join, Sitter
 from scorer.rules.errors import BadRecord
 from scorer.rules.fold import read_sheet
+from scorer.rules.in_play import Answer, DealInPlay
 from scorer.rules.start import Start, resolve_start
 from tests.rules.books import book_of, write
 
 NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus")
 
 
-def start(players=4, **house_rules):
+def start(players=4, variant="oh-hell", **house_rules):
     sitters = tuple(Sitter(name, name) for name in NAMES[:players])
-    return Start("oh-hell", sitters, house_rules=house_rules)
+    return Start(variant, sitters, house_rules=house_rules)
 
 
 def deal(cards, players=4, bid=0, **more):
@@ -89,3 +90,38 @@ def test_what_is_counted_of_bids():
     assert [it for it in feats if it[0] == 2][-2:] == [(2, "bid_last", 1), (2, "bids_under", 3)]
     rows = [sheet.deals[3].carry.by_side["in_a_row"], sheet.deals[1].carry.by_side["in_a_row"]]
     assert rows == [(1, 4, 4, 4), (2, 2, 2, 2)]
+
+
+def test_each_deal_has_one_card_more_as_long_as_the_pack_is_large_enough():
+    deals = [deal(cards, 3) for cards in range(1, 13)]
+    sheet = write(start(3, "wizard"), book_of(*deals))
+    assert (sheet.to_play, asked(sheet)["tricks"].sum) == (20, 13)
+    joins = [ChangeTable((0, 1, 2, 3), (Join(3, Sitter("Dan", "Dan"), 0),), "e12")]
+    joins.append(ChangeTable((0, 1, 2, 3, 4), (Join(4, Sitter("Eve", "Eve"), 0),), "e13"))
+    sheet = write(start(3, "wizard"), book_of(*deals, *joins))
+    assert (sheet.to_play, asked(sheet)["tricks"].sum) == (20, 12)
+
+
+# The first deal, which Ann deals, by who is ahead after it.
+AHEAD = {
+    "Ben": {"bids": [0, 1, 0, 0], "tricks": [0, 1, 0, 0]},
+    "Ann": {"bids": [1, 0, 0, 0], "tricks": [1, 0, 0, 0]},
+    "nobody": {"bids": [0, 0, 0, 0], "tricks": [1, 0, 0, 0]},
+}
+
+
+@pytest.mark.parametrize(
+    ("ahead", "others", "barred"),
+    [("Ben", (1, 0, 0), 1), ("Ben", (1, 1, 0), None)]
+    + [(name, (1, 0, 0), None) for name in ("Ann", "nobody")],
+)
+def test_a_dealer_who_leads_alone_may_not_make_the_bids_come_out_but_for_0(ahead, others, barred):
+    begun = start(4, "wizard", even_bids="forbidden_for_leader")
+    sheet = write(begun, book_of(AHEAD[ahead]))
+    bids = dict(zip((0, 2, 3), others, strict=True))
+    rows = [Answer("bids", seat, bid, f"phone-{seat}") for seat, bid in bids.items()]
+    assert DealInPlay(sheet, rows).asks["bids"].barred == barred
+    bids[1] = 2 - sum(others)
+    second = {"bids": [bids[seat] for seat in range(4)], "tricks": [2, 0, 0, 0]}
+    sheet = write(begun, book_of(AHEAD[ahead], second))
+    assert bool(sheet.deals[1].remarks) == (barred is not None)

@@ -77,7 +77,7 @@ def test_games_stand_by_what_is_alike_in_them_behind_those_played_lately(phone, 
     first, others = games.split("All games")
     assert "Red Nines 1881" in first
     for family in (
-        "Trick games Doppelkopf Nine-Five Ninety-Nine Oh Hell Oxford Whist Skat Spades",
+        "Trick games Doppelkopf Nine-Five Ninety-Nine Oh Hell Oxford Whist Skat Spades Wizard",
         "Rummies Rummy Canasta",
         "For counters Pink Nines",
         "Any other",
