@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from scorer.rules import words as words_folder
+from scorer.rules.house_rules import option_key
 from scorer.rules.numbers import parse_number, parse_sent_number, write_number
 from scorer.rules.types import SEAT_NUMBERS
 from scorer.rules.variants import newest_variants
@@ -27,7 +28,7 @@ def test_every_house_rule_has_words_and_a_source(key):
         if not isinstance(options, tuple):
             assert "{" in rule_words["says"]
         else:
-            named = {str(option) for option in options}
+            named = {option_key(option) for option in options}
             assert named == set(rule_words["options"])
             # What can be tried has a sentence for "what if".
             assert rule.metadata["other_game"] or named == set(rule_words["if"])
