@@ -248,6 +248,25 @@ def without_passing(answers, table):
     return answers
 
 
+def with_fives(answers, table):
+    """Cards of Canasta count fives; there are four red threes, and who is out has a canasta."""
+    answers["cards"] = [cards and cards // 5 * 5 for cards in answers["cards"]]
+    left = 4
+    for side, number in enumerate(answers.get("red_threes") or ()):
+        answers["red_threes"][side] = number and min(number, left)
+        left -= answers["red_threes"][side] or 0
+    kinds = [answers[key] for key in ("natural", "mixed", "wild") if answers.get(key)]
+    has = [any(kind[side] for kind in kinds) for side in range(len(answers["cards"]))]
+    if any(has) and answers.get("out") is not None:
+        answers["out"] = has.index(True)
+    threes = answers.get("red_threes")
+    for side, no_meld in enumerate(answers.get("laid_nothing") or ()):
+        melded = has[side] or answers["cards"][side] > 0 or side == answers.get("out")
+        is_so = no_meld and not melded and threes and threes[side]
+        answers["laid_nothing"][side] = True if is_so else None
+    return answers
+
+
 def values_in_red_nines(rules):
     from scorer.rules.variants.red_nines import card_values
 
@@ -261,6 +280,7 @@ OWN_FACTS = {
     "pink-nines": red_nines_facts,
 }
 MENDED = {
+    "canasta": with_fives,
     "qovi-brumt": with_one_hi,
     "ninety-nine": with_one_premium,
     "skat": without_passing,
