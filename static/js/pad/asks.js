@@ -185,9 +185,6 @@ export class Asks {
     return required || this.isStandIn(cell) || (Boolean(group) && kind !== "flag");
   }
 
-  /** Whether it is come to by itself: a question of the deal that may be left out is only tapped. */
-  isOffered = (cell) => cell.at !== null || this.isNeeded(cell);
-
   isStandIn({ key, at }) {
     const ask = this.find(key);
     return at !== null && at >= this.count(ask) - ask.stand_ins;
@@ -224,7 +221,7 @@ export class Asks {
     // What is known by the sum can still be typed.
     const known = typed.active ? this.filled(typed, this.find(typed.active.key))?.cells : null;
     const filled = known?.find(({ at }) => at > typed.active.at) ?? known?.[0];
-    return same ?? this.nextBlank(typed) ?? filled ?? blanks.find((cell) => this.isOffered(cell));
+    return same ?? this.nextBlank(typed) ?? filled ?? blanks.find(({ at }) => at !== null);
   }
 
   /** Whether the cards are still to be played: nothing of what is asked afterwards is answered. */
@@ -321,10 +318,7 @@ export class Asks {
     const groups = unique(ofDeal.map(({ group, kind }) => kind === "side" && group).filter(Boolean));
     rows.push(...groups.map((group) => row(`rest-${group}`, { rest: group }, [])));
     const each = asked.filter(({ of }) => of !== "deal");
-    // Who is named, and asked nothing, stands there again once it is known what all score.
-    const open = this.bySides ? [] : this.open(typed);
-    const isIdle = open.length > 0 && !open.some((ask) => this.naming.includes(ask));
-    if ((this.isInPlay || isIdle) && !each.length) return rows;
+    if (this.isInPlay && !each.length) return rows;
     const isSeat = ({ of }) => of === "seat" || !this.bySides;
     const [ofSeats, others] = [each.filter(isSeat), each.filter((ask) => !isSeat(ask))];
     if (!this.bySides || ofSeats.length) rows.push(...this.#rowsOf("seat", ofSeats, typed, withAll));

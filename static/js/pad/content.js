@@ -7,7 +7,7 @@ import { openDeal } from "../rules/table.js";
 import { showNotice } from "../sheet.js";
 import { isCut, isEqual, newId, state, subscribe } from "../store.js";
 import { hide, put } from "../elements.js";
-import { nameAt, phrase, say, words } from "../words.js";
+import { listed, nameAt, phrase, say, words } from "../words.js";
 import { coverTap, showResult, write } from "../write.js";
 import { Asks, isCovered } from "./asks.js";
 import { dropDraft, keepDraft, keyAfter, markDraft, placeOf } from "./drafts.js";
@@ -41,6 +41,19 @@ function hideValues({ asks, dialog, typed }) {
   }
 }
 
+/** Whether the game ends by what is typed, or goes on; null where that is no news. */
+export function endOf(data, place, { folded, stands }) {
+  const isOver = stands.follows.over;
+  if (!place.correcting) return isOver && data.to_play === null ? phrase("ends_here") : null;
+  const numbers = folded.flatMap(({ behind }, at) => (behind ? [place.index + at + 1] : []));
+  const known = data.behind_the_end.map(({ number }) => number);
+  if (numbers.length && String(numbers) !== String(known)) {
+    return phrase("behind_the_end", { many: numbers.length, deals: listed(numbers) });
+  }
+  if (data.over && !data.ends && !isOver) return phrase("goes_on");
+  return !data.over && isOver ? phrase("ends_here") : null;
+}
+
 export function save(pad) {
   const { asks, dialog, place, refusedId, typed } = pad;
   if (!dialog.open) return undefined;
@@ -64,7 +77,8 @@ function contentOf({ asks, inBook, place, shown: { facts } }) {
 /** Write what was typed, and take back what this phone had answered and is blank now. */
 function saveAnswers(pad) {
   const { asks, place, typed } = pad;
-  const [cell, more] = asks.keyedCells(typed).filter((each) => asks.isOffered(each));
+  const isOffered = (cell) => cell.at !== null || asks.isNeeded(cell);
+  const [cell, more] = asks.keyedCells(typed).filter(isOffered);
   const [fault] = pad.shown.faults;
   if (fault) return refuse(pad, fault);
   if (cell && !more && (asks.isBlank(typed, cell) || asks.isHidden(typed, cell))) return askBlank(pad);

@@ -86,9 +86,11 @@ export function begin(pad, seat, ask) {
 export function chooseFirst(pad, seat = null) {
   const { asks, needsFirst, place: { correcting }, typed } = pad;
   if (needsFirst) return;
-  const all = asks.keyedCells(typed).filter((cell) => asks.isOffered(cell));
+  const all = asks.keyedCells(typed);
   const needed = all.filter(({ key }) => asks.find(key).required);
-  const cells = [...needed.filter((cell) => asks.isBlank(typed, cell)), ...needed, ...all];
+  // A question of the deal that may be left out is only tapped.
+  const more = all.filter(({ at }) => at !== null);
+  const cells = [...needed.filter((cell) => asks.isBlank(typed, cell)), ...needed, ...more];
   const isMine = ({ key, at }) => at === (asks.find(key).of === "seat" ? seat : asks.sides[seat]);
   const mine = !asks.first && seat !== null && cells.find(isMine);
   // A row that is half typed goes on.

@@ -3,7 +3,7 @@
 
 import { beginning, factsOf as factsOfDeal, foldDeals, movedBefore } from "../rules/table.js";
 import { openDeal, openNext, standsAfter } from "../rules/table.js";
-import { capital, fill, listed, nameAt, nameOfSide, phrase, plain } from "../words.js";
+import { capital, fill, nameAt, nameOfSide, phrase, plain } from "../words.js";
 import { say, signed, words, working } from "../words.js";
 import { dealsOf } from "./drafts.js";
 
@@ -62,18 +62,6 @@ function judge(pad) {
   return { ...folded[0], ...written, stands, folded, faults, isKnown, ready };
 }
 
-function endOf(data, place, { folded, stands }) {
-  const isOver = stands.follows.over;
-  if (!place.correcting) return isOver && data.to_play === null ? [phrase("ends_here")] : [];
-  const numbers = folded.flatMap(({ behind }, at) => (behind ? [place.index + at + 1] : []));
-  const known = data.behind_the_end.map(({ number }) => number);
-  if (numbers.length && String(numbers) !== String(known)) {
-    return [phrase("behind_the_end", { many: numbers.length, deals: listed(numbers) })];
-  }
-  if (data.over && !data.ends && !isOver) return [phrase("goes_on")];
-  return !data.over && isOver ? [phrase("ends_here")] : [];
-}
-
 /** The moves of a side, one reason after the other, such as "Dress 9 · 2 → Ben for 2 cards". */
 function movesOf(lines, { seats }) {
   const moved = {};
@@ -110,7 +98,7 @@ export function preview(pad) {
   const now = goesOn ? openNext(variant, stands, data.next.noted).carry : stands.carry;
   const answer = asks.without ? typed.answers[asks.without.key] : null;
   // Who rests may score all the same.
-  const rests = (data.resting ?? []).map((seat) => data.sides[seat]).find((side) => scores[side]);
+  const rests = data.resting?.find((seat) => scores[seat]);
   const gains = asks.without?.kind === "seat" ? (data.sides[answer] ?? null) : (answer ?? rests ?? null);
 
   // While there is a fault, or a hidden hand, the gain of the side that is paid is not known.
@@ -183,7 +171,7 @@ export function preview(pad) {
   const news = swept ? [phrase("all_pools", { pools: changed.length })] : changed.map(poolOf);
   const heading = correcting ? (data.over ? "before_sharing" : "now_and_then") : "before_and_after";
   if (forCounters && !isOwn) news.unshift(phrase(heading));
-  if (ready) news.push(...endOf(data, place, judged));
+  if (ready) news.push(pad.behind.content?.endOf(data, place, judged));
   // Where penalties are counted there is mostly nothing to gain.
   const hasRow = rows.some((row) => (asks.bySides ? row.side : row.seat) === gains);
   const isGain = gains !== null && !unknown && !typed.voided && !hasRow;

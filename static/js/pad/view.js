@@ -74,7 +74,7 @@ function paintAnswer(element, label, pad) {
     mark(element, "data-lit", value !== null && "");
   } else if (element.matches("button")) mark(element, "aria-pressed", value);
   else {
-    for (const key of element.children) mark(key, "aria-pressed", key.dataset.segment === String(value ?? ""));
+    for (const key of element.children) mark(key, "aria-pressed", key.dataset.segment === `${value ?? ""}`);
   }
 }
 
