@@ -62,8 +62,8 @@ function gameOf({ announced, bid, game, hand = false, matadors, ouvert = false, 
 export function check(facts) {
   const { bid, game, ramsch, virgins = 0 } = facts;
   if (isRamsch(facts)) {
-    const points = sum(ramsch);
-    if (points !== CARD_POINTS) return { code: "ramsch_adds_up", what: "ramsch", points };
+    const [points, isWhole] = [sum(ramsch), ramsch.filter(isKnown).length === 3];
+    if (isWhole && points !== CARD_POINTS) return { code: "ramsch_adds_up", what: "ramsch", points };
     const isFewer = ramsch.filter((number) => number === 0).length < virgins;
     return isFewer ? { code: "virgins_have_nothing", what: "virgins" } : null;
   }
@@ -110,11 +110,15 @@ function linesOfGame(facts, table, carry) {
 }
 
 function linesOfRamsch({ ramsch, virgins = 0 }, table, carry) {
-  const most = Math.max(...ramsch.filter(isKnown));
+  const points = ramsch.filter(isKnown);
+  // Who loses is known with the last of them.
+  if (points.length < 3) return [];
+  const most = Math.max(...points);
   const losers = [...ramsch.keys()].filter((seat) => ramsch[seat] === most);
   const isAll = virgins === 2;
-  const [key, points] = isAll ? ["all_tricks", CARD_POINTS] : ["ramsch", -most];
-  const lines = losers.map((side) => ({ side, points, key, numbers: { points: Math.abs(points) } }));
+  const [key, score] = isAll ? ["all_tricks", CARD_POINTS] : ["ramsch", -most];
+  const numbers = { points: Math.abs(score) };
+  const lines = losers.map((side) => ({ side, points: score, key, numbers }));
   if (!isAll) lines.push(...multiplied(lines, 1 + virgins, "virgin"));
   return [...lines, ...multiplied(lines, timesOf(table, carry))];
 }
