@@ -23,10 +23,18 @@ export function askAnew(pad) {
   around.opened = opened;
   pad.asks = new Asks(pad.data, widgets, { ...about, hidden: asks.hidden });
   typed.answers = { ...pad.asks.nothing().answers, ...typed.answers };
+  dropValues(pad.asks, typed);
   pad.build();
   pad.change(({ active }) => active ?? pad.activate(pad.asks.nextBlank(typed) ?? null));
   pad.focusRow();
   return pad.asks.askedCells(typed).length > asks.askedCells(typed).length;
+}
+
+/** What was chosen and cannot be any more is still to be chosen. */
+function dropValues({ all }, { answers }) {
+  for (const { key, kind, of, values } of all) {
+    if (kind === "choice" && of === "deal" && !values.includes(answers[key])) answers[key] = null;
+  }
 }
 
 /** The page has a key for each value that any deal asks for; its word may go by another answer. */
