@@ -67,7 +67,10 @@ def test_a_value_is_called_by_the_game(small, skat):
     dialog.locator(game("clubs")).tap()
     expect(dialog.locator(took("none"))).to_have_text("lost schwarz")
     expect(dialog.locator(took("some"))).to_be_hidden()
+    dialog.locator(took("to_120")).tap()
+    # That cannot be of a null game, so it is asked anew.
     dialog.locator(game("null")).tap()
+    expect(dialog.locator("[data-says]")).to_have_text("How did it go?")
     expect(dialog.locator("[data-cell=took] button:visible")).to_have_text(["won", "lost"])
     expect(dialog.locator(matadors(1))).to_be_hidden()
 

@@ -207,17 +207,18 @@ class Skat(Variant):
 
     def score(self, facts: Facts, table: Table, carry: Carry) -> DealScore:
         """What the declarer's game, or the Ramsch, is worth, by the list that is kept."""
+        lines = list[Line]()
         if is_ramsch(facts.answers):
-            lines = _lines_of_ramsch(facts, table, carry)
-        elif facts[DECLARER] is None:
-            lines = tuple(Line(seat, 0, "all_passed") for seat in sorted(table.order))
-        else:
-            lines = tuple(_lines_of_game(facts, table, carry))
+            lines += _lines_of_ramsch(facts, table, carry)
+        elif facts[DECLARER] is not None:
+            lines += _lines_of_game(facts, table, carry)
+        others = {*table.order} - {line.side for line in lines}
+        lines += [Line(seat, 0, "nothing" if lines else "all_passed") for seat in sorted(others)]
         # How many deals each has been dealt since it declared.
         idle = [*carry.by_side.get("idle", (0,) * table.players)]
         for seat in table.dealt:
             idle[seat] = 0 if seat == facts[DECLARER] else idle[seat] + 1
-        return DealScore(lines, marks_of_bock(facts, table, carry), {"idle": idle})
+        return DealScore(tuple(lines), marks_of_bock(facts, table, carry), {"idle": idle})
 
     def after(self, table: Table, facts: Facts | None, carry: Carry, played: int) -> Next | Over:
         """So many rounds, or until the table stops."""

@@ -124,9 +124,12 @@ function linesOfRamsch({ ramsch, virgins = 0 }, table, carry) {
 }
 
 function linesOf(facts, table, carry) {
-  if (isRamsch(facts)) return linesOfRamsch(facts, table, carry);
-  if (isKnown(facts.declarer)) return linesOfGame(facts, table, carry);
-  return [...table.order.keys()].map((side) => ({ side, points: 0, key: "all_passed", numbers: {} }));
+  const isGame = isKnown(facts.declarer);
+  const played = isRamsch(facts) ? linesOfRamsch : isGame ? linesOfGame : () => [];
+  const lines = played(facts, table, carry);
+  const key = lines.length ? "nothing" : "all_passed";
+  const others = [...table.order.keys()].filter((seat) => !lines.some(({ side }) => side === seat));
+  return [...lines, ...others.map((side) => ({ side, points: 0, key, numbers: {} }))];
 }
 
 /** What the declarer's game, or the Ramsch, is worth, by the list that is kept. */
