@@ -81,7 +81,7 @@ def test_feats_are_what_a_declarer_did_and_what_others_have_for_it():
     waits = {(seat, "without_a_game"): 1 for seat in (0, 2)}
     assert feats_of(grand) == expected | waits
     lost = feats_of(game(0, bid=24), list="seeger_fabian")
-    assert (lost[0, "lost_a_game"], lost[0, "overbid"]) == (110, 1)
+    assert (lost[0, "lost_a_game"], lost[0, "overbid"]) == (30, 1)
     assert (lost[1, "defended"], lost[2, "defended"]) == (40, 40)
     assert feats_of(PASSED, game(1), PASSED)[0, "without_a_game"] == 3
     # Who rests has not waited for a game.

@@ -248,7 +248,7 @@ class Skat(Variant):
         game = game_of(facts)
         done = {
             "declared": 1,
-            "won_a_game" if game.is_won else "lost_a_game": abs(deal.scores[declarer]),
+            "won_a_game" if game.is_won else "lost_a_game": game.value,
             "played_grand": facts[GAME] == GRAND,
             "played_null": facts[GAME] == NULL,
             "from_the_hand": facts[HAND],
