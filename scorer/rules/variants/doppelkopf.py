@@ -196,7 +196,7 @@ class Doppelkopf(Variant):
             if {"always": True, "compulsory": is_first, "never": False}[rules.solo_deals]:
                 dealer = table.dealer
         if owe:
-            key = "only_solos" if left == len(owe) else "owe"
+            key = "due" if left == len(owe) else "owe" if len(owe) < table.players else "all_owe"
             shows += (Shown(key, None, {"who": owe, "many": len(owe)}),)
         return Next(dealer, left, shows=shows)
 

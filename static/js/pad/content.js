@@ -6,7 +6,7 @@ import { isKept } from "../outbox/queue.js";
 import { openDeal } from "../rules/table.js";
 import { showNotice } from "../sheet.js";
 import { isCut, isEqual, newId, state, subscribe } from "../store.js";
-import { hide, put } from "../elements.js";
+import { hide, mark, put } from "../elements.js";
 import { listed, nameAt, phrase, say, words } from "../words.js";
 import { coverTap, showResult, write } from "../write.js";
 import { Asks, isCovered } from "./asks.js";
@@ -60,6 +60,14 @@ export function endOf(data, place, { folded, stands }) {
   }
   if (data.over && !data.ends && !isOver) return phrase("goes_on");
   return !data.over && isOver ? phrase("ends_here") : null;
+}
+
+/** Say in place of the rare questions which of them were answered. */
+export function paintAside({ children: [summary, list] }) {
+  const answered = list.querySelectorAll(":is([data-lit], [aria-pressed='true']):not([hidden])");
+  const lit = Array.from(answered, (one) => (one.selectedOptions?.[0] ?? one).textContent);
+  put(summary, lit.join(" · ") || words.aside);
+  mark(summary, "data-lit", lit.length > 0 && "");
 }
 
 export function save(pad) {

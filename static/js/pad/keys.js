@@ -183,7 +183,7 @@ export function chooseRow(pad, id) {
 }
 
 function answer(pad, cell, value) {
-  const { asks } = pad;
+  const { asks, needsFirst } = pad;
   pad.change((typed) => {
     if (cell.key !== asks.first?.key) {
       pad.with("content", ({ replaceCalls }) => replaceCalls(pad, cell));
@@ -192,6 +192,8 @@ function answer(pad, cell, value) {
       const isOpened = ({ at, key }) => at === cell.at && asks.find(key).open_with === cell.key;
       const opened = asks.isInPlay && value !== null && asks.keyedCells(typed).find(isOpened);
       if (opened && asks.isBlank(typed, opened)) pad.activate(opened);
+      // Nobody else may have to be named by now.
+      if (needsFirst) chooseFirst(pad);
     } else {
       typed.voided = false;
       setFirst(pad, value);

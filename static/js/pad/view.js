@@ -100,18 +100,10 @@ export function findChips(pad) {
       mark(element, "data-idle", !isThere && typed.voided && ask !== asks.first && "");
       paintAnswer(element, titleOf(ask), pad);
     }
-    if (aside) paintAside(aside);
+    if (aside) pad.with("content", ({ paintAside }) => paintAside(aside));
     const isBare = chips.every(({ hidden }) => hidden);
     mark(dialog, "data-bare", isBare && (named ? "names" : ""));
   };
-}
-
-/** Say in place of the rare questions which of them were answered. */
-function paintAside({ children: [summary, list] }) {
-  const answered = list.querySelectorAll(":is([data-lit], [aria-pressed='true']):not([hidden])");
-  const lit = Array.from(answered, (one) => (one.selectedOptions?.[0] ?? one).textContent);
-  put(summary, lit.join(" · ") || words.aside);
-  mark(summary, "data-lit", lit.length > 0 && "");
 }
 
 /** The rows: who or what, what was typed, and what it will cost. */
