@@ -15,7 +15,7 @@ OF_EVERY_GAME = ["test_words.py", "test_worked_examples.py", "test_made_up_game.
 IN_SHORT = "red-nines"
 OF_ALL_GAMES = "test_every_number_that_names_a_seat_is_turned_with_the_seats"
 # Longer, so only in the long run.
-OF_RANDOM_GAMES = ["test_contract.py"]
+OF_RANDOM_GAMES = ["test_contract.py", "test_second_scorers.py"]
 
 
 @pytest.fixture
@@ -29,12 +29,14 @@ def copied(tmp_path):
 
 
 def take_away(folder, key):
-    """Delete the files of a game: its editions, its words, its worked examples."""
+    """Delete the files of a game: its editions, its words, its worked examples, its scorer."""
     rules = folder / "scorer" / "rules"
     for module in (rules / "variants").glob("*.py"):
         if f'key = "{key}"' in module.read_text(encoding="utf-8"):
             module.unlink()
     (rules / "words" / f"{key}.json").unlink()
+    scorer = folder / "tests" / "rules" / "second_scorers" / f"{key.replace('-', '_')}.py"
+    scorer.unlink(missing_ok=True)
     others = [other for other, _ in every_variant() if other.startswith(f"{key}-")]
     for example in (folder / "tests" / "rules" / "worked_examples").glob(f"{key}-*.json"):
         if not example.name.startswith(tuple(f"{other}-" for other in others)):
