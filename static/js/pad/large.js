@@ -31,6 +31,7 @@ const running = matchMedia("(min-width: 40rem)").matches && import("./running.js
 let fetched = null;
 const ready = Promise.all([running, fetchStyle("large.css")]).then((all) => (fetched = all), () => {});
 let before = {};
+let said = {};
 
 function look(pad) {
   const { activeRow, asks, rows, shown, typed } = pad;
@@ -71,7 +72,15 @@ function draw(card) {
   return make("span", marks, cardName(card.replace("r", "")));
 }
 
+/** Read aloud the sentence of the pad where it is another one: at once, where something is wrong. */
+function say({ asks, find, sentence: { text, wrong } }) {
+  mark(find("says"), "role", Boolean(wrong) && "alert");
+  if (!wrong && (said.asks !== asks || said.text !== text)) put(find("heard"), text);
+  said = { asks, text };
+}
+
 export function show(pad) {
+  say(pad);
   // Where its styles cannot be had nothing is shown.
   if (!fetched) return ready.then(() => fetched && show(pad));
   const [running] = fetched;

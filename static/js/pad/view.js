@@ -290,11 +290,11 @@ function paintKeys(pad) {
 
 /** The button is Next, and at last Save, which says what it will do. */
 function paintButton(pad) {
-  const { asks, go, needsFirst, shown, step: { isLast, note } } = pad;
+  const { asks, go, needsFirst, shown, step: { isLast, note }, typed } = pad;
   const isDoubt = isLast && Boolean(shown.doubt);
   const names = isLast && asks.same?.label(pad);
   const save = asks.isInPlay ? "done" : isDoubt ? "save_anyway" : "save";
-  const lacks = isLast && !note && asks.open(pad.typed).length > 0;
+  const lacks = isLast && !note && asks.open(typed).length > 0;
   const marks = { save: isLast, next: !isLast, names, doubt: isDoubt, notes: note, lacks };
   for (const [name, holds] of Object.entries(marks)) go.toggleAttribute(`data-${name}`, Boolean(holds));
   put(go, note || names || phrase(isLast ? save : "next"));
@@ -306,13 +306,9 @@ function paintButton(pad) {
 function paintTexts(pad) {
   const { find, shown: { gain, news } } = pad;
   const { doubt, label, text, wrong } = (pad.sentence = pad.message ?? padMessage(pad));
-  const says = find("says");
-  // What is wrong is an alert.
-  if (!wrong && says.textContent !== text) put(find("heard"), text);
-  mark(says, "role", Boolean(wrong) && "alert");
-  put(says, text);
-  mark(says, "data-doubt", Boolean(doubt) && "");
-  mark(says, "data-wrong", Boolean(wrong) && "");
+  put(find("says"), text);
+  mark(find("says"), "data-doubt", Boolean(doubt) && "");
+  mark(find("says"), "data-wrong", Boolean(wrong) && "");
   put(find("use"), label);
   hide(find("use"), !label);
   for (const name of ["name", "points", "totals", "working"]) put(find(`gain-${name}`), gain?.[name]);
