@@ -12,7 +12,6 @@ import pytest
 from scorer.rules.errors import BadRecord, Refused
 from scorer.rules.fold import read_strictly
 from scorer.rules.record import read_record
-from scorer.rules.variants import newest_variants
 from scorer.rules.worked_examples import examples_in
 from scorer.rules.worked_examples import record_of as worked_example
 from tests.examples import examples
@@ -27,17 +26,7 @@ GAMES = examples(34)  # a thousand in the long run
 for file in sorted(FOLDER.glob("*.py")):
     import_module(f"tests.rules.{FOLDER.name}.{file.stem}")
 SCORERS = {scorer.key: scorer for scorer in SecondScorer.__subclasses__()}
-every_game = pytest.mark.parametrize(
-    "scorer",
-    [
-        pytest.param(
-            scorer,
-            marks=[] if key in newest_variants() else pytest.mark.skip(reason="no such game yet"),
-        )
-        for key, scorer in SCORERS.items()
-    ],
-    ids=SCORERS,
-)
+every_game = pytest.mark.parametrize("scorer", SCORERS.values(), ids=SCORERS)
 
 
 def record_of(key, players, house_rules, deals=(), **more):

@@ -21,13 +21,7 @@ class Doppelkopf(SecondScorer):
     key = "doppelkopf"
     people = range(4, 7)
     misfits = ((4, {"deals": 0}), (4, {"deals": 1_001}))
-    shows = (
-        ("bock", "deals"),
-        ("all_owe", "who"),
-        ("owe", "who"),
-        ("due", "who"),
-        ("only_solos", "who"),
-    )
+    shows = (("bock", "deals"), ("all_owe", "who"), ("owe", "who"), ("due", "who"))
 
     def begin(self):
         self.bock = Bock(self.rules["bock"], self.players)
