@@ -3,7 +3,7 @@
 import pytest
 
 from scorer.rules.entries import ChangeTable, Join, Sitter
-from scorer.rules.errors import BadRecord
+from scorer.rules.errors import BadRecord, ImpossibleDeal
 from scorer.rules.fold import read_sheet
 from scorer.rules.in_play import Answer, DealInPlay
 from scorer.rules.start import Start, resolve_start
@@ -52,7 +52,11 @@ def test_no_card_is_left_to_turn_up_where_all_are_dealt():
     assert (sheet.follows.trump, asked(sheet)["trump"].of_nobody) == (None, False)
     sheet = write(thirteen, book_of(deal(13), deal(12, trump="none")))
     assert [sheet.trump_of(row) for row in sheet.deals] == ["none", "none"]
-    assert read_sheet(start(trump="hearts_first"), []).follows.trump == "hearts"
+    in_turn = start(trump="hearts_first")
+    assert read_sheet(in_turn, []).follows.trump == "hearts"
+    with pytest.raises(ImpossibleDeal) as fault:
+        write(in_turn, book_of(deal(1, trump="H")))
+    assert fault.value.code == "no_answer_here"
 
 
 @pytest.mark.parametrize(

@@ -115,8 +115,7 @@ class OhHell(Variant):
 
     def asks(self, players: int, rules: HouseRules) -> tuple[Ask[Any], ...]:
         """The card turned up, the bids and the tricks."""
-        turned = (TRUMP,) if rules.trump == "turn_up" else ()
-        return *turned, *called_bids.asks_of(largest_hand(players, rules), rules)
+        return TRUMP, *called_bids.asks_of(largest_hand(players, rules), rules)
 
     def asked(self, table: Table, carry: Carry, answers: Mapping[str, Any]) -> Iterator[Ask[Any]]:
         """The bids and tricks of so many cards; the trump where a card is left to turn up."""
@@ -156,7 +155,7 @@ class OhHell(Variant):
 
     def trump(self, facts: Facts, table: Table, before: Carry) -> str | None:
         """The trump by the number of the deal, or the suit that was turned up."""
-        noted = facts.answers.get(TRUMP.key)
+        noted = facts[TRUMP]
         return known_trump(table, before) or (noted and {**SUITS, NO_TRUMP: NO_TRUMP}[noted])
 
     def feats(self, deal: SheetDeal) -> tuple[Feat, ...]:
