@@ -82,6 +82,10 @@ class DealInput:
         if page.locator("[data-won]").count() or seat not in tapped:
             raise NotOffered("a row to tap")
         self.pad_page.out(seat)
+        first = next((ask for ask in self.start.asks if has_chip(ask) and ask.kind != "flag"), None)
+        # The tap has named a side where there may be none.
+        if first and first.kind == "side" and self.answer(first) is None:
+            self.select(first, "")
 
     def type(self):
         """Type all that the record answers: first what has rows, then the questions above them.

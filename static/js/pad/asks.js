@@ -55,7 +55,8 @@ export class Asks {
     );
     // Whom others give no answer for, and whom taps on rows name, one after the other.
     this.without = naming.find(({ key }) => this.all.some(({ but }) => but === key)) ?? null;
-    const isNamed = (ask) => ask.required || (ask === this.without && ask.kind === "seat");
+    // Nobody may be named where that is asked first.
+    const isNamed = (ask) => ask.required || ask === (ask.kind === "seat" ? this.without : naming[0]);
     this.naming = naming.filter(isNamed);
     this.first = this.naming[0] ?? null;
     // The widget of numbers that can be the same as those of another ask.

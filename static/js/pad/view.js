@@ -285,7 +285,7 @@ function paintKeys(pad) {
   widget.paintKeys?.(keys, value, ask, pad);
   mark(dialog, "data-keyed", !ask ? "none" : isOneTap ? "taps" : "typed");
   // What takes several taps can be taken back.
-  mark(dialog, "data-by-cards", Boolean(ask?.cards || ask?.counted === true) && "");
+  mark(dialog, "data-by-cards", ask?.counted === true ? "counted" : Boolean(ask?.cards) && "");
 }
 
 /** The button is Next, and at last Save, which says what it will do. */
