@@ -47,7 +47,7 @@ export function remarks(facts, table) {
     const doubts = {
       many_canastas: sum(canastasOf(side, facts).map(([, number]) => number)) > MANY_CANASTAS,
       high_deal: sum(linesOf(side, facts, table).map(({ points }) => points)) > HIGH_DEAL,
-      little_to_go_out: facts.out === side && cards < LITTLE_TO_GO_OUT,
+      little_to_go_out: facts.out === side && isKnown(cards) && cards < LITTLE_TO_GO_OUT,
     };
     const seat = table.order.find((at) => table.sides[at] === side);
     const keys = Object.keys(doubts).filter((key) => doubts[key]);
