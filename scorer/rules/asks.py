@@ -493,7 +493,7 @@ def read_facts(asks: Sequence[Ask[Any]], raw: Mapping[str, Any], table: Table) -
             answers[ask.key] = ask.read(value, table)
             if ask.is_answered(answers[ask.key]):
                 answered_keys.add(ask.key)
-        elif value is None:
+        elif not ask.is_answered(value):
             answers[ask.key] = () if isinstance(ask, Hands) else None
         else:
             raise ImpossibleDeal("not_beside", what=ask.key, other=excluding)
