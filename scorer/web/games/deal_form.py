@@ -164,7 +164,10 @@ class DealForm:
         self._ask(start.usual_table(table))
         if start.variant.asks_by_deal:
             # What is answered to all that the game may ask says what it asks.
+            every = self.fields
             self._ask(deal_table(start.variant, table, carry, self._answers()))
+            if self.is_sent:
+                self._keep_typed(every)
         if self.is_sent:
             self._fill_in()
 
@@ -176,6 +179,17 @@ class DealForm:
         # Who is left out by the answer to another ask is known once that was read.
         for ask in sorted(self.asks.values(), key=lambda ask: ask.but is not None):
             self.fields[ask.key] = [self._field(ask, place) for place in self._places(ask)]
+
+    def _keep_typed(self, every: Mapping[str, list[AnswerField]]) -> None:
+        """Keep the fields of what was typed and is not asked in this deal, and say so."""
+        for key, fields in every.items():
+            typed = [field for field in fields if field.is_typed and key not in self.asks]
+            for field in typed:
+                fault = ImpossibleDeal("no_answer_here", what=key)
+                fault.game = self.start.variant.key
+                field.error = f"{fault.message}."
+            if typed:
+                self.asks[key], self.fields[key] = fields[0].ask, fields
 
     def _places(self, ask: Ask[Any]) -> Sequence[int | None]:
         """Whose answers are asked, clockwise from the left of who is not, stand-ins last."""
