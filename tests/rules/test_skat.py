@@ -3,6 +3,7 @@
 import pytest
 
 from scorer.rules.entries import ChangeTable, CorrectDeal, Join, Sitter
+from scorer.rules.errors import Refused
 from scorer.rules.fold import read_sheet, read_strictly
 from scorer.rules.in_play import OF_DEAL, Answer, DealInPlay
 from scorer.rules.start import Start
@@ -72,6 +73,12 @@ def test_a_deal_in_play_asks_what_its_game_asks():
     assert null.put(Answer("took", OF_DEAL, "some", "phone")).is_deal
     ramsch = in_play(("passed", OF_DEAL, True), all_pass="ramsch")
     assert ramsch.missing == [("ramsch", seat) for seat in (1, 2, 3)]
+
+
+@pytest.mark.parametrize("ramsch", [[60, 60, None], [60, 60], [40, 40, 40, 0]])
+def test_a_ramsch_has_the_points_of_the_three_who_play(ramsch):
+    with pytest.raises(Refused):
+        sheet_of({"ramsch": ramsch}, all_pass="ramsch")
 
 
 def test_feats_are_what_a_declarer_did_and_what_others_have_for_it():
