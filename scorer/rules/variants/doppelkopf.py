@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scorer.rules.asks import Ask, Choice, Facts, Menu, Number, Seat
+from scorer.rules.asks import Ask, Facts, Menu, Number, Seat
 from scorer.rules.bock import AT_ONCE, BOCK, marks_of_bock, multiplied, shown_of_bock, times_of
 from scorer.rules.errors import ImpossibleDeal
 from scorer.rules.house_rules import choice, whole
@@ -18,7 +18,6 @@ from scorer.rules.variant import Variant, next_dealer
 ALL, HALF = 240, 120
 # What a side can refuse the other, each with all before it, and what that has to stay below.
 REFUSALS = {"no90": 90, "no60": 60, "no30": 30, "schwarz": 1}
-BELOW = tuple(REFUSALS.values())
 SILENT, PLAYED, PARTIES = "silent", "solos", ("re", "kontra")
 
 
@@ -43,7 +42,7 @@ SOLOS = ("queens", "jacks", "clubs", "spades", "hearts", "diamonds", "meatless",
 SOLO = Menu("solo", values=SOLOS, when="during", required=False)
 RE_SAID = Menu("re_said", values=("re", *REFUSALS), when="during", required=False)
 KONTRA_SAID = replace(RE_SAID, key="kontra_said", values=("kontra", *REFUSALS))
-SWEPT = Choice("swept", values=PARTIES, required=False)
+SWEPT = Menu("swept", values=PARTIES, required=False)
 FOX = Number(
     "foxes", of="seat", most=2, counted=True, when="during", required=False, unless=("solo",)
 )
@@ -74,8 +73,8 @@ class Party:
     def gains(self, other: "Party", facts: Facts, rules: HouseRules) -> dict[str, int]:
         """What the deal brings it and costs the other, by its reasons."""
         won, is_added = self.has_won(other), rules.counting == "association"
-        limits = (HALF, *BELOW[:2], rules.against_schwarz)[: other.refused]
-        under = sum(other.points < limit for limit in BELOW[:3]) + self.swept
+        limits = (HALF, 90, 60, rules.against_schwarz)[: other.refused]
+        under = sum(other.points < limit for limit in (90, 60, 30)) + self.swept
         gains = {
             "won": int(won),
             "under": 0 if other.has_won(self) else under,
@@ -134,8 +133,7 @@ class Doppelkopf(Variant):
 
     def asked(self, table: Table, carry: Carry, answers: Mapping[str, Any]) -> Iterable[Ask[Any]]:
         """Whether all tricks were taken only where one side has all points."""
-        able = {ALL: ("re",), 0: ("kontra",)}.get(answers.get(POINTS.key, -1))
-        return (*table.asks[:-1], *([replace(SWEPT, values=able)] if able else []))
+        return table.asks if answers.get(POINTS.key) in (0, ALL) else table.asks[:-1]
 
     def start(self, players: int, rules: HouseRules) -> Carry:
         """Nobody has played a solo."""
@@ -153,6 +151,8 @@ class Doppelkopf(Variant):
         """Refuse points that no cards make, one Re as two, and too much of one thing."""
         if facts[POINTS] in (1, ALL - 1):
             raise ImpossibleDeal("no_such_points", points=facts[POINTS])
+        if facts[SWEPT] == PARTIES[facts[POINTS] > HALF]:
+            raise ImpossibleDeal("swept_without_points", what=SWEPT.key)
         if facts[RE] == facts[PARTNER]:
             raise ImpossibleDeal("re_is_partner", what=PARTNER.key)
         for ask in (FOX, DOUBLE):

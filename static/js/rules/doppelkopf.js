@@ -5,17 +5,14 @@ import { fromLeftOf, isKnown, next, nextDealer, over, sum } from "./table.js";
 
 const [ALL, HALF] = [240, 120];
 const REFUSALS = { no90: 90, no60: 60, no30: 30, schwarz: 1 };
-const BELOW = Object.values(REFUSALS);
 
 /** Of five the dealer rests, of six the seat opposite too. */
 export const resting = ({ dealer, order }) =>
   [dealer, ...fromLeftOf(order, dealer)].filter((_, at) => at < (order.length - 4) * 3 && at % 3 === 0);
 
 /** Whether all tricks were taken only where one side has all points. */
-export function asked({ asks }, carry, { re_points: points }) {
-  const able = { [ALL]: ["re"], 0: ["kontra"] }[points];
-  return [...asks.slice(0, -1), ...(able ? [{ ...asks.at(-1), values: able }] : [])];
-}
+export const asked = ({ asks }, carry, { re_points: points }) =>
+  [0, ALL].includes(points) ? asks : asks.slice(0, -1);
 
 function partyOf(name, facts, { order, resting: out, rules }) {
   const { kontra_said: kontra, partner, re, re_points, re_said: first, swept: all } = facts;
@@ -38,9 +35,9 @@ const hasWon = (party, other) => (party.refused || !other.refused ? party.kept :
 function gainsOf(party, other, facts, rules) {
   const won = Number(hasWon(party, other));
   const said = 2 * won * Number(rules.counting === "association");
-  const limits = [HALF, ...BELOW.slice(0, 2), rules.against_schwarz].slice(0, other.refused);
+  const limits = [HALF, 90, 60, rules.against_schwarz].slice(0, other.refused);
   const reached = other.swept ? 0 : limits.filter((limit) => party.points >= limit).length;
-  const under = BELOW.slice(0, 3).filter((limit) => other.points < limit).length + Number(party.swept);
+  const under = [90, 60, 30].filter((limit) => other.points < limit).length + Number(party.swept);
   const sumOf = (key) => sum(party.seats.map((seat) => facts[key]?.[seat]));
   const isMine = (key) => Number(party.seats.includes(facts[key]));
   const gains = [
@@ -81,8 +78,9 @@ const owing = ({ order, rules }, { by_side: { solos } }) =>
 const leftOf = ({ deals, length }, played) => (length === "deals" ? deals - played : null);
 
 /** Points that no cards make, one Re as two, and too much of one thing. */
-export function check({ partner, re, re_points: points, ...facts }) {
+export function check({ partner, re, re_points: points, swept, ...facts }) {
   if (points === 1 || points === ALL - 1) return { code: "no_such_points", points };
+  if (swept && (swept === "re") !== points > HALF) return { code: "swept_without_points" };
   if (isKnown(re) && re === partner) return { code: "re_is_partner" };
   const [foxes, doubles] = [sum(facts.foxes ?? []), sum(facts.doubles ?? [])];
   if (foxes > 2) return { code: "too_many_foxes", many: foxes };
