@@ -55,8 +55,8 @@ TABLES = {
         (MARCH, "Whist", {"Ann": 4, "Ben": 2}, {"Ben"}),
     ),
     "numbers of a spreadsheet": (
-        'Date,Game,Ann,Ben,Cat,Dan\n2024-05-03,Canasta,42.0,"5,120",1\'000,−10\n',
-        (MAY, "Canasta", {"Ann": 42, "Ben": 5120, "Cat": 1000, "Dan": -10}, {"Ben"}),
+        'Date,Game,Ann,Ben,Cat,Dan\n2024-05-03,Canasta (only points),42.0,"5,120",1\'000,−10\n',
+        (MAY, "Canasta (only points)", {"Ann": 42, "Ben": 5120, "Cat": 1000, "Dan": -10}, {"Ben"}),
     ),
     "counters won and lost": (
         "Date,Game,Ann,Ben\n2024-05-03,Pink Nines,-3,3\n",
@@ -80,7 +80,7 @@ WRONG = [
     ("Date,Game,Ann,Ben\n24-05-03,Golf,1,2\n", "Line 2", "“24-05-03” is not a day such as 2024-"),
     ("Date,Game,Ann,Ben\n13/5/2024,Golf,1,2\n5/13/2024,Golf,1,2\n", "Line 3", "is not a day such"),
     ("sep=;\nDate;Game;Ann;Ben\n2024-05-03;;1;2\n", "Line 3", "there is no game"),
-    ("Date,Game,Ann,Ben\n2024-05-03,Wizard,1,2\n", "Line 2", "write “Wizard (highest wins)” or"),
+    ("Date,Game,Ann,Ben\n2024-05-03,Tarot,1,2\n", "Line 2", "write “Tarot (highest wins)” or"),
     ("Who,Ann,Ben\nx,1,2\n", "The file", "the first line has to name the columns"),
     ("Our,,\nDate,Game,Ann\n2024-05-03,1,2\n", "The file", "the first line has to name the"),
     ("Date,Game\n2024-05-03,Golf\n", "The file", "and a column for each player"),
@@ -137,9 +137,11 @@ def test_a_fault_of_a_table_is_one_sentence_with_what_to_do(database, club, subt
 def test_games_by_sides_need_another_title(database, club):
     book = "Date,Game,Ann,Ben,Cat,Dan\n2024-05-03,Nine-Five,54,31,54,31\n"
     [fault] = refused(database, club, book.encode())
-    assert fault.says.endswith("who played with whom: give it another title.")
-    import_file(database, club, book.replace("Nine-Five", "95 (highest wins)").encode())
-    assert games_of(database, club)[0][3] == {"Ann", "Cat"}
+    other = "Nine-Five (only points)"
+    assert fault.says.endswith(f"who played with whom: write “{other}”.")
+    import_file(database, club, book.replace("Nine-Five", other).encode())
+    [(_, title, _, won)] = games_of(database, club)
+    assert (title, won) == (other, {"Ann", "Cat"})
 
 
 def test_the_first_faults_are_told(database, club):

@@ -185,7 +185,8 @@ def test_the_command_scores_a_record_as_the_sheet_does(phone, game, tmp_path, ca
     assert ("sides" in answer) == (len(set(sheet.start.sides)) < len(sheet.sitters))
     assert print_sheets([str(path)], as_json=False) == 0
     printed = capsys.readouterr().out
-    assert kind_of(sheet.start).title in printed
+    kind = kind_of(sheet.start)
+    assert (kind.name or kind.title) in printed
     assert all(sitter.name in printed for sitter in sheet.sitters)
     assert "None" not in printed
 

@@ -10,10 +10,10 @@ from functools import cache
 from typing import Any, TypeAlias
 
 from scorer.rules.house_rules import read_house_rules
-from scorer.rules.kinds import comparison_key
+from scorer.rules.kinds import comparison_key, variant_titled
 from scorer.rules.record import FORMAT, read_record
 from scorer.rules.start import resolve_start
-from scorer.rules.variants import newest_variants
+from scorer.rules.variants import newest_variants, usual_unit
 from scorer.rules.variants.points import LETTERS, Points
 from scorer.rules.words import WORDS
 from scorer.services import clock
@@ -43,9 +43,10 @@ DASHES = ("-", "–", "—")
 IN_QUOTES = re.compile(r'"[^"]*("|$)')
 # Thousands may be parted, and what a spreadsheet puts behind the point is left out.
 NUMBER = re.compile(r"([+-]?)(\d{1,3}(?:[,.'’\s]\d{3}){1,3}|\d{1,9})(?:[.,]0{1,2})?")
+ONLY = f" ({WORDS['variants'][Points.key]['only']})"
 IN_SIDES = (
-    "this game is played in sides, and a table does not say who played with whom: give it another "
-    "title."
+    "this game is played in sides, and a table does not say who played with whom: write "
+    f"“{{title}}{ONLY}”."
 )
 IN_THE_EVENING = time(20)
 BETWEEN_GAMES = timedelta(minutes=1)
@@ -117,7 +118,7 @@ def _write_record(
     held = list(totals.values())
     start = resolve_start(read_record(record).start)
     if start.number_of_sides < len(held):
-        raise bad_file(IN_SIDES)
+        raise bad_file(IN_SIDES.format(title=WORDS["variants"][variant]["title"]))
     if start.unit == "counters" and sum(held) == 0:
         # What was won and lost, and not what everybody holds.
         held = [had + won for had, won in zip(start.carry.totals, held, strict=True)]
@@ -184,7 +185,11 @@ def _read_kind(title: str) -> Kind:
     for key, words in WORDS["units"].items():
         if title.endswith(ending := f" ({words['won_by']})"):
             bare, unit = title.removesuffix(ending), key
-    if known := _known_games().get(comparison_key(bare)):
+    if bare.endswith(ONLY):
+        bare = bare.removesuffix(ONLY)
+        other = variant_titled(bare, other_than=Points.key)
+        unit = unit or (usual_unit(other) if other else "")
+    elif known := _known_games().get(comparison_key(bare)):
         return known
     if unit not in WINS:
         endings = " or ".join(f"“{bare[:40]} ({WORDS['units'][unit]['won_by']})”" for unit in WINS)
