@@ -77,7 +77,10 @@ def test_what_its_players_tell():
     deals = [deal(0, None, 55, 10, in_one=True), deal(0, None, 10, 10)]
     sheet = read_sheet(start(**rules), book_of(*deals))
     feats = [(it.seat, it.key, it.number) for it in sheet.feats_of(sheet.deals[0])]
-    assert feats == [(1, "caught", 80), (2, "caught", 20), (0, "went_out", 3), (0, "out_in_one", 1)]
+    assert feats == [
+        *((1, "caught_with", 80), (2, "caught_with", 20)),
+        *((0, "went_out", 3), (0, "out_in_one", 1)),
+    ]
     # A penalty between deals counts as what was caught.
     near = read_sheet(start(**rules), book_of(deals[0], Adjust(1, 5, "late"), deals[1]))
     assert (1, "stayed_in") in {(it.seat, it.key) for it in near.feats_of(near.deals[1])}

@@ -150,7 +150,7 @@ class Rummy(Variant):
         """Who went out, what the others were caught with, and who stayed in a pool narrowly."""
         facts, rules, winner = deal.facts, deal.table.rules, deal.facts[WINNER]
         caught = [line for line in deal.lines if "hand" in line.numbers]
-        done = [Feat(it.side, "caught", it.numbers["points"], against=winner) for it in caught]
+        done = [Feat(it.side, "caught_with", it.numbers["points"]) for it in caught]
         if winner is not None:
             done.append(Feat(winner, "went_out", deal.table.players))
             if facts.answers.get(IN_ONE.key):
