@@ -53,9 +53,8 @@ export function remarks({ hands }, { rules }) {
 /** What each is caught with, for himself or for the winner; doubled first, then limited. */
 export function score({ hands, in_one: inOne, winner }, { resting: out = [], rules }) {
   const takes = rules.how === "winner_takes";
-  const limit = limitOf(rules);
-  const times = inOne ? 2 : 1;
-  const caught = hands.map((hand) => (isKnown(hand) ? Math.min(times * hand, limit) : null));
+  const worth = (hand) => (inOne ? 2 * hand : hand);
+  const caught = hands.map((hand) => (isKnown(hand) ? Math.min(worth(hand), limitOf(rules)) : null));
   const all = sum(caught);
   const lines = hands.flatMap((hand, side) => {
     const points = caught[side];
@@ -65,8 +64,8 @@ export function score({ hands, in_one: inOne, winner }, { resting: out = [], rul
     }
     if (out.includes(side)) return [{ side, points: 0, key: "was_out", numbers: { points: rules.target } }];
     if (points === null) return [];
-    const isLimited = points < times * hand;
-    const key = `${takes ? "held" : "caught"}${inOne ? "_doubled" : ""}${isLimited ? "_limited" : ""}`;
+    const doubled = inOne ? "_doubled" : "";
+    const key = `${takes ? "held" : "caught"}${doubled}${points < worth(hand) ? "_limited" : ""}`;
     return [{ side, points: takes ? 0 : points, key, numbers: { hand, points } }];
   });
   return { lines, marks: {} };
@@ -75,7 +74,6 @@ export function score({ hands, in_one: inOne, winner }, { resting: out = [], rul
 /** The last one left wins the pool; else so many deals, the target or a stop ends it. */
 export function after(table, facts, carry, played) {
   const { deals, how, length, target, ties } = table.rules;
-  const { totals } = carry;
   if (isPool(table.rules)) {
     const left = seatsIn(table, carry);
     if (played && left.length < FEWEST_LEFT) return over(left.length ? left : null);
@@ -83,6 +81,7 @@ export function after(table, facts, carry, played) {
     const seats = [passed, ...fromLeftOf(table.order, passed)];
     return next(table, facts, { dealer: seats.find((seat) => !out.includes(seat)) });
   }
+  const { totals } = carry;
   if (length === "deals") return afterDeals(table, facts, deals, played);
   const best = how === "winner_takes" ? Math.max(...totals) : Math.min(...totals);
   const isLevel = totals.filter((total) => total === best).length > 1;
