@@ -47,7 +47,7 @@ export function filled(asks, typed, ask) {
   const number = left(asks, typed, ask);
   if (number === null) return null;
   const blanks = asks.cells(ask, typed).filter((cell) => asks.number(typed, cell) === null);
-  const isNothing = number === 0 && ask.sum > 0 && ask.least === 0;
+  const isNothing = number === 0 && ask.least === 0;
   if (!blanks.length || (blanks.length > 1 && !isNothing)) return null;
   if (!isLikely(number, ask) || number < ask.least || number > ask.most) return null;
   return { cells: blanks, number };
