@@ -237,7 +237,7 @@ class Flag(Ask[Any]):
 
 @dataclass(frozen=True)
 class Number(Ask[Any]):
-    """The question for a whole number from `least` to `most`.
+    """The question for a whole number from `least` to `most`, in steps of `step` where it has one.
 
     `sum` is what the numbers of a deal come to, so that the last fills itself in; whether another
     sum is refused is for the game. With `cards`, which gives what each counts, or None where that
@@ -259,6 +259,7 @@ class Number(Ask[Any]):
     keys: Mapping[str, int] | None = field(default=None, kw_only=True, hash=False)
     counted: bool = field(default=False, kw_only=True)
     barred: int | None = field(default=None, kw_only=True)
+    step: int | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
         """What is counted is none, unless the record says so."""
@@ -275,6 +276,8 @@ class Number(Ask[Any]):
             raise ImpossibleDeal(
                 "number_not_between", seat=seat, what=self.key, least=self.least, most=self.most
             )
+        if self.step and raw % self.step:
+            raise ImpossibleDeal("not_a_multiple", seat=seat, what=self.key, step=self.step)
         return raw
 
     def _read_cards(self, raw: Sequence[Any], seat: int | None) -> tuple[str, ...]:

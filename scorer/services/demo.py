@@ -64,9 +64,7 @@ RECIPES = (
     Recipe("oxford-whist", 2),
     Recipe("nine-five", 3),
     Recipe("hearts", 2, seats=4),
-    Recipe(
-        "points", 1, {"title": "Canasta", "wins": "highest", "length": "deals", "sides": "two"}, 4
-    ),
+    Recipe("canasta", 1, seats=4),
     Recipe("rummy", 1, {"how": "pool", "target": 101}, 5),
 )
 

@@ -17,6 +17,8 @@ Facts = dict[str, Any]
 RARELY, SOMETIMES, MOSTLY = 0.05, 0.25, 0.8
 # Numbers that have no limits to speak of are seldom larger.
 LARGEST = 30
+# What is counted by taps is seldom more.
+MOST_COUNTED = 2
 # The cards that a loser is caught with.
 FEWEST_CARDS, MAX_CARDS = 1, 4
 # So often a deal is made up anew that its game refuses.
@@ -118,5 +120,6 @@ class MadeUpDeal:
         if ask.same_as in self.answers and self.dice.random() < MOSTLY:
             return self.answers[ask.same_as][at]
         # Small ones are more likely.
-        limits = max(ask.least, 0), min(ask.most, LARGEST)
-        return min(self.dice.randint(*limits), self.dice.randint(*limits))
+        limits = max(ask.least, 0), min(ask.most, MOST_COUNTED if ask.counted else LARGEST)
+        number = min(self.dice.randint(*limits), self.dice.randint(*limits))
+        return number - number % (ask.step or 1)

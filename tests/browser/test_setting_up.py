@@ -157,12 +157,14 @@ def test_sides_that_do_not_come_out_do_not_start(phone, pad_page, seat):
     seat("Ann", "Ben", "Cat", variant="points")
     phone.goto("/games/new?variant=red-nines")
     # All other games are behind one tap.
-    canasta = phone.get_by_role("link", name="Canasta", exact=True)
-    expect(canasta).to_be_hidden()
+    euchre = phone.get_by_role("link", name="Euchre", exact=True)
+    expect(euchre).to_be_hidden()
     phone.get_by_text("All games", exact=True).tap()
     # One field finds them, with their heading.
-    phone.get_by_label("Find a game").fill("CÁN")
-    expect(phone.locator(".which-others :is(h2, li):visible")).to_have_text(["Rummies", "Canasta"])
+    phone.get_by_label("Find a game").fill("EÚC")
+    expect(phone.locator(".which-others :is(h2, li):visible")).to_have_text(
+        ["Trick games", "Euchre"]
+    )
     # And those that so many can play.
     many, found = phone.get_by_label("For how many people"), phone.locator(".which-others")
     many.select_option("For two")
@@ -172,8 +174,8 @@ def test_sides_that_do_not_come_out_do_not_start(phone, pad_page, seat):
     for other in ("Red Nines 1881", "Oxford Whist"):
         expect(found.get_by_role("link", name=other, exact=True)).to_be_hidden()
     many.select_option("How many?")
-    pad_page.tap(canasta)
-    expect(phone.locator(".which [aria-current]")).to_have_text("Canasta")
+    pad_page.tap(euchre)
+    expect(phone.locator(".which [aria-current]")).to_have_text("Euchre")
     start = phone.get_by_role("button", name="Start", exact=True)
     for name in ("Ann", "Ben", "Cat"):
         pad_page.tap_button(name)
@@ -220,7 +222,7 @@ def test_a_game_typed_by_its_name_brings_its_house_rules(phone, pad_page):
     phone.goto("/")
     pad_page.tap(phone.get_by_role("link", name="Play Any other game"))
     # What the line of the front page names can be tapped at once.
-    expect(phone.get_by_role("link", name="Canasta", exact=True)).to_be_in_viewport(ratio=1)
+    expect(phone.get_by_role("link", name="Gin Rummy", exact=True)).to_be_in_viewport(ratio=1)
     name, length = phone.get_by_label("Name of the game"), phone.get_by_label("How long")
     says = phone.locator("[data-name-hint]")
     expect(name).to_be_in_viewport(ratio=1)

@@ -133,6 +133,8 @@ def one_answer(ask, table):
             return st.sampled_from(ask.values)
         case "number":
             number = st.integers(max(ask.least, -WIDEST), min(ask.most, WIDEST))
+            if ask.step:
+                number = number.map(lambda it: it // ask.step * ask.step)
             if ask.cards is None:
                 return number
             size = {"min_size": ask.card_count, "max_size": ask.card_count}
@@ -248,9 +250,8 @@ def without_passing(answers, table):
     return answers
 
 
-def with_fives(answers, table):
-    """Cards of Canasta count fives; there are four red threes, and who is out has a canasta."""
-    answers["cards"] = [cards and cards // 5 * 5 for cards in answers["cards"]]
+def with_its_canastas(answers, table):
+    """There are four red threes in Canasta, and who is out has a canasta."""
     left = 4
     for side, number in enumerate(answers.get("red_threes") or ()):
         answers["red_threes"][side] = number and min(number, left)
@@ -280,7 +281,7 @@ OWN_FACTS = {
     "pink-nines": red_nines_facts,
 }
 MENDED = {
-    "canasta": with_fives,
+    "canasta": with_its_canastas,
     "qovi-brumt": with_one_hi,
     "ninety-nine": with_one_premium,
     "skat": without_passing,

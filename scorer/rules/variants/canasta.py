@@ -40,7 +40,7 @@ class HouseRules:
 
 OUT = Side("out", when="during", required=False)
 CONCEALED = Flag("concealed", when="during")
-CARDS = Number("cards", of="side", least=-20_000, most=20_000)
+CARDS = Number("cards", of="side", least=-20_000, most=20_000, step=5)
 NATURAL, MIXED, WILD, RED_THREES = (
     Number(key, of="side", most=11, counted=True, required=False) for key in (*WORTH, "red_threes")
 )
@@ -114,8 +114,6 @@ class Canasta(Variant):
         if sum(facts[RED_THREES]) > PACKS[table.players][1]:
             raise ImpossibleDeal("too_many_red_threes", most=PACKS[table.players][1])
         for side, cards in enumerate(facts[CARDS]):
-            if cards % 5:
-                raise ImpossibleDeal("not_a_multiple", points=cards)
             if facts[LAID_NOTHING][side] and (every[side] or cards > 0 or facts[OUT] == side):
                 raise ImpossibleDeal("has_melded")
             if facts[OUT] == side and any(every) and not every[side]:

@@ -34,7 +34,7 @@ export function check(facts, table) {
   for (const [side, points] of facts.cards.entries()) {
     const has = canastasOf(side, facts).length > 0;
     const isOut = facts.out === side;
-    if (points % 5) return { code: "not_a_multiple", points };
+    if (points % 5) return { code: "not_a_multiple", step: 5 };
     if (facts.laid_nothing?.[side] && (has || points > 0 || isOut)) return { code: "has_melded" };
     if (isOut && isCanasta && !has) return { code: "out_without_canasta" };
   }
