@@ -78,7 +78,7 @@ def test_games_stand_by_what_is_alike_in_them_behind_those_played_lately(phone, 
     assert "Red Nines 1881" in first
     for family in (
         "Trick games Doppelkopf Nine-Five Ninety-Nine Oh Hell Oxford Whist Skat Spades Wizard",
-        "Rummies Canasta",
+        "Rummies Rummy",
         "For counters Pink Nines",
         "Any other",
     ):
