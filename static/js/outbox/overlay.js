@@ -192,6 +192,24 @@ function leave(row) {
   row.querySelector(".row-who").append(says ?? "");
 }
 
+/** Who rests now stands as who rested before, and is not tapped. */
+function paintResting(sheet, resting) {
+  const rows = [...sheet.querySelectorAll("[data-seats] > .row[data-seat]:not([data-left])")];
+  const isResting = ({ dataset }) => resting.includes(Number(dataset.seat));
+  const marked = rows.filter((row) => row.querySelector("[data-mark-rests]") && !isResting(row));
+  const others = rows.filter((row) => isResting(row) && !row.querySelector("[data-mark-rests]"));
+  for (const [at, row] of others.slice(0, marked.length).entries()) {
+    const [now, was] = [row, marked[at]].map((each) => each.querySelector(".row-in"));
+    now.querySelector(".row-who").append(was.querySelector("[data-mark-rests]"));
+    if (now.href) now.href = now.href.replace(/\d+$/, marked[at].dataset.seat);
+    const held = [...was.childNodes];
+    was.replaceChildren(...now.childNodes);
+    now.replaceChildren(...held);
+    marked[at].append(now);
+    row.append(was);
+  }
+}
+
 function paintRows(sheet, data, shown, items) {
   const { deals, next, places, sides } = data;
   paintSeats(sheet, data);
@@ -207,12 +225,14 @@ function paintRows(sheet, data, shown, items) {
     if (mark) mark.hidden = !next;
     if (mark && row && !row.parentElement.contains(mark)) row.after(mark);
   }
+  paintResting(sheet, next?.resting ?? []);
   for (const total of sheet.querySelectorAll("[data-seats] [data-total]")) {
     const side = Number(total.dataset.total);
     const row = total.closest(".row");
     // Of a side that had not joined yet a deal has no score.
     const isDealt = ({ dealt = data.order, scores }) =>
-      scores[side] != null && dealt.some((seat) => sides[seat] === side) && !("left" in row.dataset);
+      (scores[side] || (scores[side] != null && dealt.some((seat) => sides[seat] === side))) &&
+      !("left" in row.dataset);
     const number = next?.part?.totals[side] ?? totals[side];
     total.lastChild.data = plain(number);
     total.toggleAttribute("data-wide", number < -99);

@@ -212,8 +212,9 @@ function score(data, { answers, deals, ends, moves: written, rules }) {
     const next = mine.length ? answerNext(before, open, mine) : open;
     const answered = factsInPlay({ ...before, next });
     const { carry: laid, table } = openNext(rules, stands, next.noted, answered);
-    const { asks, dealer, order } = table;
+    const { asks, dealer, order, resting } = table;
     const opened = {
+      resting,
       ...{ ...next, number: counting.length + 1, dealer, eldest: leftOf(order, dealer), after },
       ...{ totals: laid.totals, pools: laid.pools, part: follows.part, trump: follows.trump },
     };
