@@ -114,3 +114,27 @@ def test_a_phone_at_play_enters_the_whole_deal(join, sit, seat):
     PadPage(ben).save()
     expect_sent(ben)
     assert table.read().sheet.totals == (0, 0, -46, 0)
+
+
+def test_who_rests_is_known_without_signal(small, skat):
+    table = skat(*FOUR, list="seeger_fabian")
+    page, context = PadPage(small, without_signal=True), small.context
+    small.wait_for_load_state("networkidle")
+    context.set_offline(True)
+    page.out(1)
+    for key in (game("clubs"), matadors(1), took("to_60")):
+        pad(small).locator(f"{key}:visible").tap()
+    page.save()
+    ann, ben = (small.locator(f'[data-seats] [data-seat="{seat}"]') for seat in (0, 1))
+    expect(ben).to_contain_text("rests")
+    expect(ben.locator("[data-out]")).to_have_count(0)
+    expect(ann).not_to_contain_text("rests")
+    expect(ann.locator(".row-last")).to_contain_text("30")
+    page.out(0)
+    expect(pad(small).locator("[data-ask=declarer]")).to_have_value("0")
+    for key in (game("null"), took("none")):
+        pad(small).locator(f"{key}:visible").tap()
+    page.save()
+    context.set_offline(False)
+    expect_sent(small)
+    assert table.read().sheet.totals == (30 + 73, -98, 30, 30)
