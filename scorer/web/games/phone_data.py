@@ -73,6 +73,8 @@ def game_data(view: SheetView, right: str, in_play: OwnAnswers | None) -> dict[s
             "pools": opening.carry.pools,
             "noted": opening.noted,
         }
+        if opening.table.resting:
+            data["next"]["resting"] = opening.table.resting
         follows = sheet.follows
         if isinstance(follows, Next) and follows.trump is not None:
             data["next"]["trump"] = follows.trump

@@ -217,8 +217,13 @@ class SheetView:
             # What was bought or lent wins nothing.
             if counters and not self.over and standing.totals[side] != total:
                 texts[side].append(f"{points(standing.totals[side])} own")
-            # Nothing of deals that somebody was not dealt.
-            last = [it for it in lately if place and side in it.table.dealt_sides]
+            # Of deals that somebody was not dealt only what they brought.
+            last = [
+                deal
+                for deal in lately
+                if place and side in deal.table.sides_in_order
+                if side in deal.table.dealt_sides or deal.scores_of_play[side]
+            ]
             yield {
                 "side": side,
                 "seat": members[0]["seat"],

@@ -59,7 +59,8 @@ ready.then(() => {
 
 /** The totals with which somebody can join, by name; what is brought is known by the server. */
 function joining({ dataset: { brought } }) {
-  const { next, order, resting = [], unit } = state.data;
+  const { next, order, unit } = state.data;
+  const { resting = [] } = next;
   const totals = order.filter((seat) => !resting.includes(seat)).map((seat) => next.totals[seat]);
   const [round, worst] = unit === "penalties" ? [Math.ceil, Math.max] : [Math.floor, Math.min];
   const mean = round(sum(totals) / totals.length);

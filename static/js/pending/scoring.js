@@ -214,7 +214,7 @@ function score(data, { answers, deals, ends, moves: written, rules }) {
     const { carry: laid, table } = openNext(rules, stands, next.noted, answered);
     const { asks, dealer, order, resting } = table;
     const opened = {
-      resting,
+      ...(resting.length ? { resting } : {}),
       ...{ ...next, number: counting.length + 1, dealer, eldest: leftOf(order, dealer), after },
       ...{ totals: laid.totals, pools: laid.pools, part: follows.part, trump: follows.trump },
     };
