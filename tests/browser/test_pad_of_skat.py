@@ -100,6 +100,8 @@ def test_who_rests_has_a_bonus_in_view_and_is_asked_nothing(small, skat):
     for key in (game("clubs"), matadors(1), took("to_60")):
         pad(small).locator(f"{key}:visible").tap()
     expect(pad(small).locator("[data-gain]")).to_contain_text("Ann30")
+    PadPage(small).save()
+    expect(row.locator(".row-last")).to_contain_text("30")
 
 
 def test_a_phone_at_play_enters_the_whole_deal(join, sit, seat):
