@@ -40,6 +40,7 @@ MADE_UP = (KEY, OF_BIDS)
 REFERENCES = {"after", "before", "deal", "entry"}
 NEVER_OFFERED = {
     "game_is_over",
+    "no_answer_here",
     "not_a_choice",
     "not_beside",
     "number_not_between",
