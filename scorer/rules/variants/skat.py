@@ -91,11 +91,9 @@ def game_of(facts: Facts) -> Game:
 
 def _lines_of_game(facts: Facts, table: Table, carry: Carry) -> Iterator[Line]:
     game, declarer = game_of(facts), facts[DECLARER]
-    ending = "won" if game.is_won else "lost"
-    numbers = {"steps": game.steps, "base": game.base, "value": game.value}
-    if game.is_overbid:
-        ending, numbers = "overbid", {**numbers, "bid": facts[BID]}
+    ending = "overbid" if game.is_overbid else "won" if game.is_won else "lost"
     key = f"null_{ending}" if facts[GAME] == NULL else ending
+    numbers = {"steps": game.steps, "base": game.base, "value": game.value, "bid": facts[BID] or 0}
     played = [Line(declarer, game.value if game.is_won else -2 * game.value, key, numbers)]
     if said := facts.answers.get(SAID.key):
         played += multiplied(played, TIMES[said], said)

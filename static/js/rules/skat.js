@@ -95,7 +95,7 @@ function linesOfGame(facts, table, carry) {
   const ending = isWon ? "won" : "lost";
   const key = isOverbid ? "overbid" : game === "null" ? `null_${ending}` : ending;
   const points = isWon ? numbers.value : -2 * numbers.value;
-  const lines = [{ side, points, key, numbers: isOverbid ? { ...numbers, bid } : numbers }];
+  const lines = [{ side, points, key, numbers: { ...numbers, bid: bid ?? 0 } }];
   if (said) lines.push(...multiplied(lines, said === "re" ? 4 : 2, said));
   lines.push(...multiplied(lines, timesOf(table, carry)));
   const { order, rules: { list } } = table;
