@@ -101,8 +101,8 @@ class MadeUpDeal:
             return ask.nothing
         match ask:
             case Seat():
-                strengths = [self.strengths[seat] for seat in self.table.order]
-                return self.dice.choices(self.table.order, strengths)[0]
+                strengths = [self.strengths[seat] for seat in self.table.dealt]
+                return self.dice.choices(self.table.dealt, strengths)[0]
             case Side():
                 return self.dice.choice(self.table.sides_in_order)
             case Choice():
