@@ -150,8 +150,9 @@ def test_own_bids_wait_for_all_others_before_the_dealers(seated, begun):
     assert table.read().in_play.values["bids", 1] == 2
 
 
-def test_bids_of_one_phone_stand_in_the_rows(phone, begun):
-    table = begun()
+@pytest.mark.parametrize("how", ["in_turn", "together"])
+def test_bids_of_one_phone_stand_in_the_rows(phone, begun, how):
+    table = begun(bids=how)
     pad_page = PadPage(phone)
     phone.goto(f"/games/{table.id}")
     phone.wait_for_load_state("load")

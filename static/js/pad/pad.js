@@ -323,13 +323,13 @@ class Pad {
     return set.length || clear.length ? { set, clear } : null;
   }
 
-  /** The cells to note in play: what all see at once, and bids that phones wait for. */
+  /** The cells to note in play: what all may see before the end, and bids that phones wait for. */
   notesIn(typed) {
     const { asks } = this;
     const isAwaited = state.data.next?.phones?.length > 0;
     return asks.askedCells(typed).filter((cell) => {
       const { key, shown, when } = asks.find(cell.key);
-      const isNow = when !== "after" && (isAwaited || shown === "at_once");
+      const isNow = when !== "after" && (isAwaited || shown !== "when_complete");
       return asks.isAnswered(typed, key, cell.at) && (isNow || asks.isOpened(typed, cell));
     });
   }
