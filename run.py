@@ -274,7 +274,7 @@ def soak(arguments: list[str]) -> int:
 def check_game(arguments: list[str]) -> int:
     """Run the tests that run over every game over the one in a folder."""
     if len(arguments) != 1 or not Path(arguments[0]).is_dir():
-        say("Which folder? python3 run.py check-game FOLDER")
+        say("python3 run.py check-game FOLDER: the folder with the files of a game")
         return 2
     set_up_for_tests()
     folder = Path(arguments[0]).resolve()

@@ -8,6 +8,7 @@ The folder has the files that a game has here: the rules (`tall_tom.py`), its wo
 import json
 import re
 import sys
+import traceback
 from dataclasses import fields
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
@@ -101,7 +102,8 @@ def _load(file: Path) -> Variant:
         raise BadPackage(f"{file}: a package has one edition, the first.")
     key = getattr(variant, "key", "")
     if not KEY.fullmatch(key) or len(key) > MAX_KEY or file.stem != key.replace("-", "_"):
-        raise BadPackage(f"{file}: the key {key!r} is not the name of the file.")
+        name = f"{key.replace('-', '_')}.py"
+        raise BadPackage(f"{file}: the file of the key {key!r} would be called {name}.")
     if key in newest_variants():
         raise BadPackage(f"{file}: there is a game with the key {key} already.")
     return variant
@@ -125,17 +127,18 @@ def _read_words(file: Path, variant: Variant) -> dict[str, Any]:
 
 
 def _check_asks(file: Path, variant: Variant) -> None:
-    """Read the asks for every number of players, and their words."""
-    words = WORDS["variants"][variant.key]
+    """Read the asks for every number of players; all have words, and so have house rules."""
     try:
         usual = variant.rules()
         asks = [ask for players in variant.players for ask in variant.asks(players, usual)]
-        for ask in asks:
-            words["asks"][ask.key]
-        for rule in fields(variant.rules):
-            words["house_rules"][rule.name]["title"]
     except Exception as fault:
         raise BadPackage(f"{file}: {_reason(fault)}") from fault
+    words = WORDS["variants"][variant.key]
+    names = [("asks", ask.key) for ask in asks]
+    names += [("house_rules", rule.name) for rule in fields(variant.rules)]
+    for section, name in names:
+        if name not in words.get(section, {}):
+            raise BadPackage(f"{file.parent / f'{variant.key}.json'}: {section}.{name} is missing.")
 
 
 def _check_examples(folder: Path, key: str) -> None:
@@ -146,7 +149,10 @@ def _check_examples(folder: Path, key: str) -> None:
         try:
             expected, result = read_example(file)
         except Exception as fault:
-            raise BadPackage(f"{file}: {_reason(fault)}") from fault
+            # The last line is where it happened: in the game, as a rule.
+            at = traceback.extract_tb(fault.__traceback__)[-1]
+            where = f"{Path(at.filename).name}, line {at.lineno}"
+            raise BadPackage(f"{file}: {_reason(fault)} ({where})") from fault
         for name, value in expected.items():
             if result.get(name) != value:
                 sign = f"{name} should be {value} and is {result.get(name, result.get('error'))}"

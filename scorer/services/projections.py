@@ -10,6 +10,7 @@ from sqlalchemy import Connection, delete, func, select, update
 
 from scorer.rules.errors import Refused
 from scorer.rules.fold import read_sheet
+from scorer.rules.kinds import parse_kind
 from scorer.rules.tallies import Counts
 from scorer.services.money.ledger import counts_of_payments
 from scorer.services.ratings import are_rated, mark_due, rate_all_due
@@ -56,13 +57,23 @@ SET_COUNTED_BY = update(counted_by).values(version=VERSION)
 SET_PERSON = update(results).where(results.c.person != _PERSON).values(person=_PERSON)
 
 
+def _counts_by_now(connection: Connection, club: str) -> Counts:
+    """The sums before any game is read: of payments, and of games whose rules are missing here."""
+    counts = counts_of_payments(connection, club)
+    for (table, keys, column), number in stored_counts(connection, club).items():
+        # Of each player by the kind of the game.
+        if len(keys) > 1 and not parse_kind(str(keys[1])).is_here:
+            counts[table, keys, column] = number
+    return counts
+
+
 def check(database: Database) -> list[str]:
     """Where results and statistics differ from what the books say, a line each."""
     differences: list[str] = []
     with database.reading() as connection:
         for club in connection.scalars(CLUBS).all():
             ids = connection.scalars(GAMES, {"of_club": club}).all()
-            counts = counts_of_payments(connection, club)
+            counts = _counts_by_now(connection, club)
             for read in read_books(connection, club, ids, counts):
                 differences += problems_of(connection, *read)
             differences += _other_sums(stored_counts(connection, club), counts)
@@ -113,7 +124,7 @@ def rebuild(database: Database, lock: Connection | None = None) -> int:
             ids = connection.scalars(GAMES, {"of_club": club}).all()
             for at in range(0, len(ids), BATCH):
                 lock_games(connection, club, ids[at : at + BATCH])
-            counts = counts_of_payments(connection, club)
+            counts = _counts_by_now(connection, club)
             for game, rows, _ in read_books(connection, club, ids, counts):
                 if lock and done % BATCH == 0:
                     log.warning(PROGRESS, VERSION, done, total)

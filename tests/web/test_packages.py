@@ -7,6 +7,7 @@ import pytest
 from scorer import create_app
 from scorer.rules.packages import remove_package
 from scorer.rules.variants import newest_variants
+from scorer.services.projections import check, rebuild
 from tests.made_up_game import FOLDERS, OF_BIDS, added
 from tests.tables import begin
 
@@ -65,6 +66,12 @@ def test_books_of_a_game_that_is_gone_stay_listed_with_what_is_missing(manager, 
     for table in missing:
         assert manager.get(f"/games/{table.id}").status_code == 422
         assert f"The rules of “{OF_BIDS}” are missing here." in manager.page.text
+    for page in ("", "/share"):
+        assert manager.get(f"/nights/{over.night}{page}").status_code == 200
+    # What it counted is left alone until it is back.
+    assert all("cannot be read" in line for line in check(over.database))
+    assert rebuild(over.database) == 0
     with added():
+        assert check(over.database) == []
         assert manager.get(f"/games/{over.id}").status_code == 200
         assert manager.get(f"/games/{open_.id}").status_code == 200

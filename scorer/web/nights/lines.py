@@ -70,7 +70,7 @@ def _headline(line: GameLine, names: Sequence[str]) -> str:
     gap = next_best - best if lowest_wins else best - next_best
     if gap > 0:
         return f"{winners} won by {gap}"
-    why = WORDS["variants"][line.kind.variant].get("against_total")
+    why = WORDS["variants"].get(line.kind.variant, {}).get("against_total")
     if why is None and gap < 0:
         why = f"{points(best)} against {points(next_best)}"
     return f"{winners} won: {why}" if why else f"{winners} won"

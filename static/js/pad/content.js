@@ -52,7 +52,9 @@ function hideValues({ asks, dialog, typed }) {
 /** Whether the game ends by what is typed, or goes on; null where that is no news. */
 export function endOf(data, place, { folded, stands }) {
   const isOver = stands.follows.over;
-  if (!place.correcting) return isOver && data.to_play === null ? phrase("ends_here") : null;
+  // That the last deal is the last goes without saying.
+  const isSooner = isOver && data.played + 1 !== data.to_play;
+  if (!place.correcting) return isSooner ? phrase("ends_here") : null;
   const numbers = folded.flatMap(({ behind }, at) => (behind ? [place.index + at + 1] : []));
   const known = data.behind_the_end.map(({ number }) => number);
   if (numbers.length && String(numbers) !== String(known)) {
