@@ -25,6 +25,9 @@ def end_in_one_line(run: Callable[[], int]) -> int:
     except KeyboardInterrupt as stop:
         _print_error("Stopped before it was done.")
         return 128 + (signal.SIGTERM if isinstance(stop, Terminated) else signal.SIGINT)
+    except BrokenPipeError:  # whoever read it has seen enough
+        _drop_output()
+        return 1
     except Exception as fault:
         # Imported late: after Ctrl-C it would take longer than somebody likes to wait.
         from scorer.commands.errors import sentence_of
@@ -42,13 +45,17 @@ def _terminate(number: int, frame: object) -> None:
     raise Terminated
 
 
+def _drop_output() -> None:
+    # Python would try once more to write what is left, and fail with a traceback.
+    sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+
+
 def _print_error(sentence: str) -> None:
     try:
         sys.stdout.flush()
     except OSError as fault:
-        # Python would try once more to write what is left, and fail with a traceback.
-        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
-        if fault.errno == errno.EPIPE:  # whoever read it has seen enough
+        _drop_output()
+        if fault.errno == errno.EPIPE:
             return
         sentence = f"This cannot be printed: {fault.strerror}."
     with suppress(OSError):

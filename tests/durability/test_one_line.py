@@ -170,3 +170,19 @@ def test_invite_and_demo_print_the_address_that_is_served(tmp_path, run_command)
         public = {"SCORER_PUBLIC_URL": "https://cards.example"}
         done = run_command(server.instance, "invite", "--club", "our table", **public)
         assert "Link:             https://cards.example/join/" in done.stdout
+
+
+@pytest.mark.parametrize("words", [[], ["--json"]])
+def test_score_is_quiet_where_nobody_reads_on(tmp_path, words):
+    file = next((ROOT / "tests/rules/worked_examples").glob("*-SP-01.json"))
+    score = subprocess.Popen(
+        command("score", *words, *[str(file)] * 200),
+        env=surroundings(tmp_path),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert score.stdout.readline()
+    score.stdout.close()
+    assert score.stderr.read() == b""
+    assert score.wait(PATIENCE) == 1
+    score.stderr.close()
