@@ -1,5 +1,6 @@
 """`serve`: the app on a server of its own, until Ctrl-C or SIGTERM."""
 
+import errno
 import logging
 import resource
 import sys
@@ -31,6 +32,8 @@ IDLE_SECONDS = 60
 CLEANUP_SECONDS = 5
 # What is open besides connections: the database, files, and this program itself.
 OTHER_FILES = 150
+# Why a port cannot be used; anything else is wrong with the address.
+OF_THE_PORT = (errno.EADDRINUSE, errno.EACCES)
 # A container has ten seconds to stop.
 SECONDS_TO_FINISH = 8.0
 
@@ -62,12 +65,12 @@ def serve(arguments: Namespace) -> int:
                 # Where a proxy is trusted, the app itself reads what it says.
                 clear_untrusted_proxy_headers=not settings.trust_proxy,
             )
-        except ValueError:
-            print(f"There is no such address here: {host}", file=sys.stderr)
-            return 1
-        except OSError as fault:
-            print(f"Port {port} cannot be used: {fault.strerror}.", file=sys.stderr)
-            print(f"Try another one: --port {port + 1}", file=sys.stderr)
+        except (ValueError, OSError) as fault:
+            if isinstance(fault, OSError) and fault.errno in OF_THE_PORT:
+                print(f"Port {port} cannot be used: {fault.strerror}.", file=sys.stderr)
+                print(f"Try another one: --port {port + 1}", file=sys.stderr)
+            else:
+                print(f"--host {host}: this machine has no such address.", file=sys.stderr)
             return 1
         club = first_club(database)
         # The port may have been left to the system.

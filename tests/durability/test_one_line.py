@@ -2,13 +2,14 @@
 
 import re
 import signal
+import socket
 import subprocess
 
 import pytest
 
 from scorer.storage.database import open_database
 from tests.faults import fill, mount, unmount
-from tests.serving import PATIENCE, ROOT, Phone, Server, command, surroundings
+from tests.serving import PATIENCE, ROOT, Phone, Server, command, free_port, surroundings
 from tests.tables import NAMES, facts, new_id
 
 FULL = "The disk is full. Nothing was changed. Make room, then try again."
@@ -186,3 +187,13 @@ def test_score_is_quiet_where_nobody_reads_on(tmp_path, words):
     assert score.stderr.read() == b""
     assert score.wait(PATIENCE) == 1
     score.stderr.close()
+
+
+def test_a_host_that_is_not_of_this_machine_is_named_as_that(tmp_path, run_command):
+    for host in ("nowhere.invalid", "192.0.2.55"):
+        done = run_command(tmp_path, "serve", "--host", host, "--port", str(free_port()))
+        check_one_line(done, f"--host {host}: this machine has no such address\\.")
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        done = run_command(tmp_path, "serve", "--host", "127.0.0.1", "--port", port)
+    assert f"Port {port} cannot be used: Address already in use.\n" in done.stderr
