@@ -32,9 +32,10 @@ def phone_address(
     return base if usable else None
 
 
-def own_address(served: Served) -> str:
-    """The address of the app on the machine itself."""
-    return _base("127.0.0.1" if served.host in EVERYWHERE else served.host, served.port)
+def own_address(settings: Settings, served: Served) -> str | None:
+    """The address of the app on the machine itself; None where it does not answer to that."""
+    base = _base("127.0.0.1" if served.host in EVERYWHERE else served.host, served.port)
+    return base if is_welcome(urlsplit(base).netloc, settings.trusted_hosts) else None
 
 
 def _base(host: str, port: int) -> str:

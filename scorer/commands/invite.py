@@ -51,18 +51,20 @@ def print_from_terminal(
 ) -> None:
     """Print an invitation with the address of the app, or one that is a guess, and says so."""
     served = find_served(settings.instance)
-    if served is None or port not in (None, served.port):
-        served = Served(ANYWHERE, port or PORT)
-        if port is None and not settings.public_url:
-            print("The app is not running. `serve` starts it.", file=sys.stderr)
+    if port is not None and (served is None or served.port != port):
+        served = Served(ANYWHERE, port)
+    elif served is None and not settings.public_url:
+        served = Served(ANYWHERE, PORT)
+        print("The app is not running. `serve` starts it.", file=sys.stderr)
     print_invitation(invitation, settings, served, heading)
 
 
 def print_invitation(
-    invitation: Invitation, settings: Settings, served: Served, heading: str
+    invitation: Invitation, settings: Settings, served: Served | None, heading: str
 ) -> None:
     """Print a QR code, a link and a code, with the address for phones and the machine's own."""
-    base, own = phone_address(settings, served=served), own_address(served)
+    base = phone_address(settings, served=served)
+    own = served and own_address(settings, served)
     join = f"/join/{invitation.link_code}"
     print(f"\n{heading}\n")
     if base is None:
@@ -73,8 +75,8 @@ def print_invitation(
         except UnicodeEncodeError:
             print("(This terminal cannot show a QR code.)")
         print(f"\nLink:             {base}{join}")
-    print(f"Or by hand:       {base or own}/join  code {invitation.short_code}")
-    if base != own:
+    print(f"Or by hand:       {base or own or ''}/join  code {invitation.short_code}")
+    if own and own != base:
         print(f"On this machine:  {own}{join}")
 
 

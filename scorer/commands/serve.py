@@ -82,7 +82,8 @@ def serve(arguments: Namespace) -> int:
                     invitation = standing_invitation(database, settings.secret_key, club)
                     print_invitation(invitation, settings, served, "To join the table:")
                 except Unavailable as fault:
-                    print(f"No phone can be invited now: {fault}.\n{own_address(served)}")
+                    print(f"No phone can be invited now: {fault}.")
+                    print(own_address(settings, served) or settings.public_url or "")
                 print("Stop with Ctrl-C.", flush=True)
             with suppress(KeyboardInterrupt):  # SIGTERM raises one, too
                 wasyncore.loop(timeout=1, use_poll=True, map=sockets)

@@ -197,3 +197,16 @@ def test_a_host_that_is_not_of_this_machine_is_named_as_that(tmp_path, run_comma
         port = str(taken.getsockname()[1])
         done = run_command(tmp_path, "serve", "--host", "127.0.0.1", "--port", port)
     assert f"Port {port} cannot be used: Address already in use.\n" in done.stderr
+
+
+def test_this_machine_is_named_only_where_it_answers(tmp_path, run_command):
+    public = {"SCORER_PUBLIC_URL": "https://cards.example"}
+    start = command("serve", "--host", "127.0.0.1", "--port", "{port}")
+    ours = {**public, "SCORER_HOSTS": "cards.example"}
+    assert "On this machine" not in run_command(tmp_path, "invite", **public).stdout
+    assert "On this machine" in run_command(tmp_path, "invite", "--port", "9", **public).stdout
+    for settings, is_named in ((public, True), (ours, False)):
+        with Server(tmp_path / "instance", start=start, **settings) as server:
+            done = run_command(server.instance, "invite", **settings)
+        for printed in (done.stdout, server.output()):
+            assert ("On this machine" in printed) == is_named
