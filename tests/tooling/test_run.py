@@ -4,6 +4,7 @@ import ast
 import fcntl
 import importlib.util
 import os
+import re
 import subprocess
 import sys
 
@@ -134,6 +135,19 @@ def test_other_words_go_to_the_app(run, steps, started, capsys):
     run.main(["score", "--json", "-"])
     assert started == [["-P", "-m", "scorer", "score", "--json", "-"]]
     assert capsys.readouterr().out == ""
+
+
+def test_a_word_that_nobody_knows_is_answered_with_all_words(run, steps, started, capsys):
+    assert run.main(["nonsense"]) == 2
+    printed = capsys.readouterr().err
+    assert (steps, started) == ([], [])
+    assert printed.startswith("There is no such word: nonsense\n")
+    for word in ("host", "test", "soak", "check-game", *run.APP_WORDS):
+        assert re.search(rf"\b{word}\b", printed), word
+    with pytest.raises(SystemExit, match="2"):
+        commands.main(["nonsense"])
+    known = capsys.readouterr().err.partition("choose from")[2]
+    assert re.findall("[a-z]+", known) == run.APP_WORDS
 
 
 def test_postgresql_is_installed_for_where_the_database_is_one(run, steps, started, monkeypatch):
