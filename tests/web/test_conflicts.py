@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from scorer.services.games.seats_held import hold_seat
 from tests.tables import Table, add_phone, facts, new_id
 
 MINE = facts(0, 9, 23, 32)
@@ -131,3 +132,13 @@ def test_a_correction_of_what_others_corrected_is_told(phone, table):
         table.write(kind, content) if content else table.deal()
         assert phone.send(address, **typed).status_code == 409
         assert f"Meanwhile Host {says}." in phone.page.text
+
+
+def test_a_phone_is_called_as_the_seat_that_it_holds(phone, database, table, ben):
+    assert hold_seat(database, ben.device, table.id, 1)
+    ben.deal()
+    phone.get(f"/games/{table.id}")
+    ben.deal()
+    assert phone.send(f"/games/{table.id}/undo").status_code == 409
+    assert "Meanwhile Ben scored deal 2." in phone.page.text
+    assert re.search(r"scored deal 2: .* · Ben ", phone.read(f"/games/{table.id}/book"))

@@ -27,7 +27,6 @@ from scorer.rules.in_play import OF_DEAL, Answer, read_answer
 from scorer.rules.kinds import comparison_key, kind_of
 from scorer.rules.types import SheetDeal
 from scorer.rules.words import list_names
-from scorer.services.club.devices import list_devices
 from scorer.services.errors import Conflict
 from scorer.services.games.read import GameRead, read_book
 from scorer.services.ids import new_id
@@ -37,6 +36,7 @@ from scorer.web.errors import sentence_of
 from scorer.web.formats import draw_hand, points
 from scorer.web.games.book_view import EntrySentences, Row, deal_rows, sheet_at
 from scorer.web.games.own_answers import OwnAnswers, own_answers_of
+from scorer.web.games.phones import names_at_table
 from scorer.web.games.preview import about_the_table, sheet_at_table
 from scorer.web.games.sheet_view import SheetView, answered_in_words
 from scorer.web.names import isolate_rtl, listed, shown_names
@@ -273,10 +273,14 @@ class ConflictOfEntry:
     def _book(self) -> Sequence[BookEntry]:
         return read_book(database(), self.read.club, self.read.id)
 
+    @cached_property
+    def _phones(self) -> Mapping[str, str]:
+        return names_at_table(self.read)
+
     def _name(self, signed: BookEntry) -> str:
         if signed.device is not None and signed.device == device_here().id:
             return THIS_PHONE
-        return signed.device_name or ANOTHER_PHONE
+        return self._phones.get(signed.device or "") or signed.device_name or ANOTHER_PHONE
 
     def _writer(self, entry: Entry) -> str:
         name = self._name(self._book[entry.number - 1])
@@ -387,8 +391,8 @@ class ConflictOfAnswers(ConflictOfEntry):
 
 def conflict_of_start(read: GameRead, fault: Conflict, id: str) -> ConflictView:
     """Why the next game is not begun by this id, or why its start is not undone."""
-    names = {phone.id: phone.name for phone in list_devices(database(), read.club)}
-    phone = isolate_rtl(names.get(fault.params.get("device", ""), ANOTHER_PHONE))
+    phones = names_at_table(read)
+    phone = isolate_rtl(phones.get(fault.params.get("device", ""), ANOTHER_PHONE))
     if fault.code == "has_begun":
         sentence = f"It has begun: deal {max(1, len(read.sheet.deals))}."
         return ConflictView(fault.code, sentence, (OK,))

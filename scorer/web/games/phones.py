@@ -47,6 +47,14 @@ def seats_of(read: GameRead, device: Device | None) -> list[dict[str, Any]]:
     return seats
 
 
+def names_at_table(read: GameRead) -> dict[str, str]:
+    """What the phones of the club are called at this table: as the seat one holds, or by itself."""
+    names, order = shown_names(read.sheet.sitters, read.names), read.sheet.table.order
+    held = seats_held.list_held(database(), read.club, read.id).items()
+    own = {phone.id: phone.name for phone in devices.list_devices(database(), read.club)}
+    return own | {phone.id: names[seat] for seat, phone in held if seat in order}
+
+
 def own_first(seats: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The same, with that of the phone's person first where the phone holds none."""
     if any(seat["mine"] for seat in seats):
