@@ -34,7 +34,7 @@ from scorer.storage.database import Database
 # pages that are the same for everybody, and what opens by the code of a share (`shared_here`).
 OPEN = {
     *("join.join", "join.join_by_code"),
-    *("static", "favicon", "health"),
+    *("static", "favicon", "health", "robots"),
     *("offline.manifest", "offline.touch_icon", "offline.worker"),
     *("offline.no_signal", "offline.this_phone", "offline.outbox"),
     *("rules.index", "rules.show"),

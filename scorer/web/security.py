@@ -18,11 +18,14 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
+    "X-Robots-Tag": "noindex, nofollow",
 }
 # Files are no pages: nothing runs in them by itself. A first visit fetches twenty of them, and
 # with all of the above they would weigh half as much again.
 FILES = {"static", "favicon", "offline.manifest", "offline.touch_icon", "offline.worker"}
 HEADERS_OF_FILES = {"X-Content-Type-Options": "nosniff"}
+# Messengers show what a shared link leads to only where robots may read it.
+ROBOTS = "User-agent: *\nAllow: /shared/\nDisallow: /\n"
 PRIVATE = "private, no-cache"
 # Back shows these as they stand now, not as they stood before the last deals; and a hand of one's
 # own is kept nowhere.
@@ -44,6 +47,7 @@ def init_app(app: Flask) -> None:
     app.session_interface = CookieByScheme()
     csrf.init_app(app)
     app.jinja_env.globals["csrf_token"] = token_here
+    app.add_url_rule("/robots.txt", "robots", lambda: Response(ROBOTS, mimetype="text/plain"))
     app.after_request(add_headers)
 
 

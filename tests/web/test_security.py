@@ -43,6 +43,14 @@ def test_the_security_headers_are_on_every_answer(phone, table):
         assert headers["Referrer-Policy"] == "same-origin"
         assert "camera=()" in headers["Permissions-Policy"]
         assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
+        assert headers["X-Robots-Tag"] == "noindex, nofollow"
+
+
+def test_robots_may_read_what_was_shared_and_nothing_else(stranger):
+    answer = stranger.get("/robots.txt")
+    assert (answer.status_code, answer.mimetype) == (200, "text/plain")
+    assert answer.text == "User-agent: *\nAllow: /shared/\nDisallow: /\n"
+    assert "Set-Cookie" not in answer.headers
 
 
 def test_data_are_no_page_to_anybody(phone, table):

@@ -74,13 +74,6 @@ def game_chart(code: str, game: str) -> Response:
     return drawn(chart_of_game(shared_game_here(shared_here(code), game)))
 
 
-@shared.after_request
-def unlisted(response: Response) -> Response:
-    """Keep shared pages out of search engines."""
-    response.headers["X-Robots-Tag"] = "noindex, nofollow"
-    return response
-
-
 def _page(template: str, share: ShareLink, **context: Any) -> str:
     base = public_base() or request.url_root.rstrip("/")
     address = f"{base}{url_for('shared.show', code=share.code)}"
