@@ -1,5 +1,6 @@
 """The app, put together."""
 
+import logging
 from datetime import timedelta
 
 from flask import Flask
@@ -34,6 +35,7 @@ def build_app(settings: Settings) -> Flask:
         # A token outlives an evening: it is good for as long as the cookie it belongs to.
         WTF_CSRF_TIME_LIMIT=None,
     )
+    app.logger.setLevel(logging.INFO)
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.extensions["scorer"] = {

@@ -7,7 +7,7 @@ import pytest
 from scorer.served import Served, noted
 from scorer.services.club import clubs, devices, invitations
 from scorer.web.club.join import device_name
-from tests.tables import make_club
+from tests.tables import add_phone, make_club
 from tests.web.conftest import SECRET
 from tests.web.phones import Phone
 from tests.web.test_door import every_address
@@ -55,6 +55,27 @@ def test_a_wrong_code_is_answered_beside_the_field_and_kept(stranger, club):
     assert "This code is wrong" in stranger.page.text
     assert stranger.page.form("/join")["code"] == ["ACDE-FHJK"]
     assert stranger.send("/join", code="").status_code == 422
+
+
+def test_who_joins_and_what_is_refused_is_logged_without_secrets(stranger, database, club, caplog):
+    invitation, manager = invite(database, club), add_phone(database, club, "Host", "manage")
+    link = f"/join/{invitation.link_code}"
+    stranger.fill("/join", code="ACDE-FHJK")
+    stranger.fill(link)
+    (phone,) = [it.id for it in devices.list_devices(database, club) if it.id != manager.id]
+    devices.edit_device(database, club, phone, "Ann’s phone", "watch")
+    devices.edit_device(database, club, phone, "Ben’s phone")
+    devices.revoke_device(database, club, phone)
+    stranger.get(link)
+    assert caplog.messages == [
+        "A code from '127.0.0.1' was refused: no_such_invitation",
+        f"Phone {phone} joined club {club}: right=score",
+        f"Phone {phone} of club {club}: right=watch tonight=None",
+        f"Phone {phone} of club {club}: removed",
+        "A code from '127.0.0.1' was refused: invitation_over",
+    ]
+    for secret in (invitation.link_code, invitation.short_code, "ACDE-FHJK", "’s phone"):
+        assert secret not in caplog.text
 
 
 def test_guessing_gets_nowhere(stranger, club):

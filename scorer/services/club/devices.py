@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -32,6 +33,7 @@ from scorer.storage.schema import (
 )
 from scorer.storage.unavailable import Unavailable
 
+log = logging.getLogger(__name__)
 # It is noted so often that a phone was seen; at a table, where others wait for it, before it would
 # pass for away.
 SEEN_INTERVAL, TABLE_SEEN_INTERVAL = timedelta(minutes=10), timedelta(seconds=45)
@@ -358,6 +360,10 @@ def count_managers(connection: Connection, club: str) -> int:
 
 
 def change_device(connection: Connection, device: Device, **values: Any) -> None:
-    """Change columns of a device."""
+    """Change columns of a device; rights and removals are logged."""
     this = (devices.c.club == device.club, devices.c.id == device.id)
     connection.execute(update(devices).where(*this).values(values))
+    rights = " ".join(f"{it}={values[it]}" for it in ("right", "tonight") if it in values)
+    if rights:
+        is_out = values.get("revoked_at") is not None
+        log.info("Phone %s of club %s: %s", device.id, device.club, "removed" if is_out else rights)

@@ -1,5 +1,6 @@
 """Invitations to a club, and joining it by one; both codes are HMACs of the id, stored nowhere."""
 
+import logging
 import secrets
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -38,6 +39,7 @@ from scorer.storage.database import Database
 from scorer.storage.locks import lock_club, lock_name
 from scorer.storage.schema import AnyRow, clubs, devices, invitations
 
+log = logging.getLogger(__name__)
 VALID = timedelta(days=1)
 # How long the code of a table can be scanned or typed, and what is left of that when it is shown.
 TABLE_VALID = timedelta(minutes=15)
@@ -280,4 +282,5 @@ def join_club(
             "night": invitation.night,
         }
         connection.execute(insert(devices), row)
+        log.info("Phone %s joined club %s: right=%s", identity, club, invitation.right)
         return load_device(connection, club, identity), token

@@ -1,6 +1,6 @@
 """Joining: a phone opens an invitation and becomes a device of the club."""
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import Unauthorized
 
@@ -58,6 +58,7 @@ def join_by_code(code: str) -> ResponseReturnValue:
     except Refused as fault:
         saying.refuse("newcomer", fault)
     except NotFound as fault:
+        _log_refused(fault)
         form = CodeForm(formdata=None)
         return _page(form, sentence_of(fault)), 404
     return _table(invitation, saying) if invitation.night else _invited(invitation)
@@ -137,11 +138,15 @@ def join_page() -> ResponseReturnValue:
             if invitation.night is not None:  # a seat is chosen first
                 return redirect(url_for("join.join_by_code", code=invitation.link_code), 303)
             return _join(invitation)
-        except NotFound as fault:
-            form.refuse("code", fault, 422)
-        except TooManyGuesses as fault:
-            form.refuse("code", fault, 429)
+        except (NotFound, TooManyGuesses) as fault:
+            _log_refused(fault)
+            form.refuse("code", fault, 422 if isinstance(fault, NotFound) else 429)
     return _page(form), form.status
+
+
+def _log_refused(fault: NotFound | TooManyGuesses) -> None:
+    """Log that a code was refused, without the code."""
+    current_app.logger.info("A code from %r was refused: %s", request.remote_addr, fault.code)
 
 
 def _join(invitation: Invitation) -> ResponseReturnValue:
