@@ -46,8 +46,10 @@ def test_the_sheet_says_who_owes_a_solo_and_when_there_are_only_solos_left():
     assert shown(SOLO | {"solo": "silent"}) == [("due", [0, 1, 2, 3])]
     assert shown(SOLO) == [("owe", [0, 2, 3])]
     assert shown(SOLO, PLAIN) == [("due", [0, 2, 3])]
-    late = read(SOLO, PLAIN, PLAIN, deals=5).deals[-1]
-    assert [remark.key for remark in late.remarks] == ["only_solos"]
+    assert shown(SOLO, PLAIN, PLAIN) == [("due", [0, 2, 3])]
+    assert read(PLAIN, length="open").follows.shows[0].key == "all_owe"
+    late, later = read(SOLO, PLAIN, PLAIN, PLAIN, deals=5).deals[-2:]
+    assert [remark.key for remark in (*late.remarks, *later.remarks)] == ["only_solos"] * 2
     assert not read(SOLO, PLAIN, SOLO | {"re": 0}, deals=5).deals[-1].remarks
     assert not read(SOLO, PLAIN, compulsory_solos=False).follows.shows
 

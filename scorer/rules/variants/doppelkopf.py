@@ -170,7 +170,7 @@ class Doppelkopf(Variant):
             "solo_with_nothing": facts[SOLO] is not None and not re.points,
             "not_swept": facts[POINTS] in (0, ALL) and facts[SWEPT] is None,
             "much": points > 12,
-            "only_solos": bool(owe) and left == len(owe) and _soloist(facts) not in owe,
+            "only_solos": left in range(1, len(owe) + 1) and _soloist(facts) not in owe,
         }
         numbers = {"points": points, "solos": len(owe)}
         return tuple(Remark(None, key, numbers) for key, holds in found.items() if holds)
@@ -195,9 +195,9 @@ class Doppelkopf(Variant):
             is_first = soloist is not None and carry.by_side[PLAYED][soloist] == 1
             if {"always": True, "compulsory": is_first, "never": False}[rules.solo_deals]:
                 dealer = table.dealer
-        if owe:
-            key = "due" if left == len(owe) else "owe" if len(owe) < table.players else "all_owe"
-            shows += (Shown(key, None, {"who": owe, "many": len(owe)}),)
+        if many := len(owe):
+            key = "due" if left in range(many + 1) else "owe" if many < table.players else "all_owe"
+            shows += (Shown(key, None, {"who": owe, "many": many}),)
         return Next(dealer, left, shows=shows)
 
     def feats(self, deal: SheetDeal) -> tuple[Feat, ...]:

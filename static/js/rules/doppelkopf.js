@@ -93,13 +93,14 @@ export function remarks(facts, table, carry) {
   const worth = linesOf(facts, table).filter(({ side }) => side === kontra.seats[0]);
   const points = Math.abs(sum(worth.map((line) => line.points)));
   const owe = owing(table, carry);
-  const isLast = owe.length > 0 && leftOf(table.rules, table.played) === owe.length;
+  const left = leftOf(table.rules, table.played);
+  const areDue = owe.length > 0 && left !== null && left <= owe.length;
   const found = {
     nobody_won: !hasWon(re, kontra) && !hasWon(kontra, re),
     solo_with_nothing: facts.solo && !re.points,
     not_swept: [0, ALL].includes(re.points) && !re.swept && !kontra.swept,
     much: points > 12,
-    only_solos: isLast && !owe.includes(soloistOf(facts)),
+    only_solos: areDue && !owe.includes(soloistOf(facts)),
   };
   const keys = Object.keys(found).filter((key) => found[key]);
   return keys.map((key) => ({ seat: null, key, numbers: { points, solos: owe.length } }));
