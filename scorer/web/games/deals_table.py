@@ -163,7 +163,6 @@ def cells_of(deal: SheetDeal, words: AnswerWords) -> dict[int, dict[str, Any]]:
     versions = [*(scores for scores in deal.earlier if scores), deal.scores_of_play]
     put_in, bought = deal.laid.won_since(deal.before), deal.carry.bought_since(deal.before)
     reasons = words.start.words("reasons")
-    worded = {line.side for line in deal.lines if reasons[line.key].keys() & {"in_row", "of_score"}}
     results = {line.side: reasons[line.key].get("result") for line in reversed(deal.lines)}
     cells: dict[int, dict[str, Any]] = {
         side: {
@@ -174,7 +173,7 @@ def cells_of(deal: SheetDeal, words: AnswerWords) -> dict[int, dict[str, Any]]:
             "bought": bought[side],
             "mark": "",
             "red_nine": "",
-            "word": _word_for_score(deal, side, reasons) if side in worded else "",
+            "word": _word_for_score(deal, side, reasons),
             "result": results.get(side),
             "says": [],
             # Only what a correction has changed.
@@ -218,9 +217,11 @@ def _word_for_score(deal: SheetDeal, side: int, reasons: Mapping[str, Any]) -> s
 
     A word is there where one of its reasons has one and nothing else was scored, so that the
     number adds up. The parts are apart where a reason is a part of the score in its words, such as
-    the bonus of a game.
+    the bonus of a game. Who rests and scores nothing has a dot.
     """
     lines, score = [line for line in deal.lines if line.side == side], deal.scores[side]
+    if not score and side not in (deal.table.sides[seat] for seat in deal.table.dealt):
+        return "·"
     for line in lines:
         template = reasons[line.key].get("in_row")
         if template and line.points == score:
