@@ -11,6 +11,7 @@ from tests.browser.pad_page import (
     message,
     pad,
     wait_for_idle,
+    wait_until,
 )
 from tests.chromium import excuse
 from tests.services.test_ledger import pink
@@ -134,6 +135,57 @@ def test_without_signal_who_leaves_is_said_to_owe(phone, seat, server, club):
     pad_page.tap(people.get_by_label("Dan", exact=True))
     expect(people).to_contain_text("Dan owes Ann 5 counters until the end.")
     expect(debt).to_be_visible()
+
+
+def let_in_as_the_signal_goes(page, table):
+    """Gus is let in on the page of who is at the table, and its Go on finds no signal."""
+    page.goto(f"/games/{table.id}")
+    wait_for_idle(page)
+    page.goto(f"/games/{table.id}/people")
+    page.get_by_label("Name").fill("Gus")
+    page.get_by_role("button", name="Add", exact=True).tap()
+    page.get_by_role("button", name="Gus sits here").nth(1).tap()
+    page.get_by_label("Worst: 41").tap()
+    page.context.set_offline(True)
+    page.locator("[name=out]").first.tap()
+    expect(page.get_by_role("alert")).to_contain_text("No signal. Try again in a moment.")
+    page.get_by_role("button", name="Go on").tap()
+
+
+def expect_gus(table):
+    """Gus sits between Ben and Cat, by one entry."""
+    sheet = table.read().sheet
+    assert (sheet.table.order, sheet.totals[4], table.read().version) == ((0, 1, 4, 2, 3), 41, 2)
+
+
+def test_go_on_waits_on_its_page_over_plain_http(phone, table):
+    table.deal(0, 7, 23, 41)
+    let_in_as_the_signal_goes(phone, table)
+    expect(phone.get_by_role("alert")).to_contain_text(
+        "No signal · Gus joined, between Ben and Cat, with 41 waits on this phone · "
+        "Keep this page open"
+    )
+    expect(phone.get_by_role("button", name="Go on")).to_have_count(0)
+    phone.context.set_offline(False)
+    expect(phone.locator("[data-notice]")).to_contain_text("Gus joined, between Ben and Cat")
+    expect_sent(phone)
+    expect_gus(table)
+
+
+def test_go_on_waits_on_the_sheet_that_a_worker_keeps(join, table):
+    table.deal(0, 7, 23, 41)
+    phone = join(service_workers="allow")
+    phone.goto(f"/games/{table.id}")
+    wait_until(phone, "Boolean(navigator.serviceWorker.controller)")
+    wait_until(phone, f"caches.match('/games/{table.id}').then(Boolean)")
+    let_in_as_the_signal_goes(phone, table)
+    expect(phone.locator("[data-pending] li")).to_have_text(
+        "Gus joined, between Ben and Cat, with 41 waits"
+    )
+    expect(line(phone)).to_contain_text("No signal")
+    phone.context.set_offline(False)
+    expect_sent(phone)
+    expect_gus(table)
 
 
 def test_who_joined_enters_the_own_hand_where_somebody_has_left(join, sit, table):

@@ -5,7 +5,7 @@ already, or the person who joins. An address may have the same fields.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import Blueprint, render_template, request, session
@@ -14,10 +14,11 @@ from flask.typing import ResponseReturnValue
 from scorer.rules.entries import MAX_SEATS_EVER, NOBODY, ChangeTable
 from scorer.rules.errors import BadRecord, Refused
 from scorer.rules.fold import next_seat
-from scorer.rules.kinds import comparison_key
+from scorer.rules.kinds import comparison_key, kind_of
 from scorer.rules.numbers import parse_sent_number
 from scorer.rules.sheet import Sheet
 from scorer.rules.table import clockwise_from
+from scorer.rules.table_changes import sentence_of_change
 from scorer.rules.words import WORDS, fill, so_many
 from scorer.services.games.read import GameRead
 from scorer.services.games.write import MAX_SEEN
@@ -28,9 +29,10 @@ from scorer.web.errors import sentence_of
 from scorer.web.forms import sent_id, sent_seen
 from scorer.web.games.entries import back_to, write_or_ask
 from scorer.web.games.phone_data import asked_at
-from scorer.web.games.preview import about_the_table, sheet_at_table
+from scorer.web.games.preview import about_the_table, parse_change, sheet_at_table
 from scorer.web.games.sheet_view import SheetView, answered_in_words, game_context
 from scorer.web.names import isolate_rtl, number_duplicates, shown_names
+from scorer.web.phone_words import words_of_page
 from scorer.web.rules.pack_recipe import recipe
 from scorer.web.settle_up import debts_by_person
 
@@ -150,6 +152,8 @@ def show(game: str) -> ResponseReturnValue:
         most_at_once=MAX_AT_ONCE,
         cleared=answered_in_words(SheetView(read)),
         debts=_debts(read),
+        title=kind_of(read.sheet.start).title,
+        phone_words=words_of_page("people"),
         **_preview(form),
         sent={
             "id": sent_id(),
@@ -247,14 +251,25 @@ def _preview(form: TableForm) -> dict[str, Any]:
     content, sheet = form.content(), form.read.sheet
     seats, order = tuple(content["seats"]), sheet.table.order
     is_same = set(seats) == set(order) and clockwise_from(seats, order[0]) == order
-    nothing = {"changes": False, "sentences": (), "refused": ""}
+    nothing = {"changes": {}, "sentences": (), "refused": ""}
     if is_same:
         return nothing
     try:
         then = sheet_at_table(form.read, content)
     except Refused as fault:
         return {**nothing, "refused": form.fault or sentence_of(fault)}
-    return {**nothing, "changes": True, "sentences": _sentences(sheet, then, form.names)}
+    sentences = _sentences(sheet, then, form.names)
+    return {**nothing, "changes": _changes(form, then), "sentences": sentences}
+
+
+def _changes(form: TableForm, then: Sheet) -> dict[str, Any]:
+    """The change with its words, by what those who join begin with: what a phone keeps."""
+    order, names = form.read.sheet.table.order, shown_names(then.sitters, form.read.names)
+    contents = {key: replace(form, begins=key).content() for key in form.read.sheet.joining}
+    return {
+        key: {"content": content, "text": sentence_of_change(parse_change(content), order, names)}
+        for key, content in contents.items()
+    }
 
 
 def _sentences(now: Sheet, then: Sheet, names: Sequence[str]) -> list[str]:

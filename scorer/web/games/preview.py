@@ -8,7 +8,7 @@ from flask import Blueprint, render_template
 from werkzeug.exceptions import NotFound
 
 from scorer.rules.answer_words import side_names
-from scorer.rules.entries import Body, ChangeTable, CorrectStart, End, Entry, parse_body
+from scorer.rules.entries import Body, ChangeTable, CorrectStart, End, Entry
 from scorer.rules.errors import Refused
 from scorer.rules.fold import check_newest
 from scorer.rules.house_rules import write_house_rules
@@ -75,13 +75,18 @@ def sheet_with(game: GameRead, body: Body) -> Sheet:
     return book.sheet
 
 
-def sheet_at_table(game: GameRead, change: Mapping[str, Any]) -> Sheet:
-    """The sheet as it would read once other people sit at the table; raises Refused."""
+def parse_change(change: Mapping[str, Any]) -> ChangeTable:
+    """A change of the table that is not written yet; raises Refused."""
     joins = [{**join, "player": dict(join["player"])} for join in change["joins"]]
     for at, join in enumerate(joins):
         # Somebody new has no id yet.
         join["player"]["id"] = join["player"].get("id") or f"new-{at}"
-    return sheet_with(game, parse_body(ChangeTable.kind, {**change, "joins": joins}))
+    return ChangeTable.read({**change, "joins": joins}, ChangeTable.kind)
+
+
+def sheet_at_table(game: GameRead, change: Mapping[str, Any]) -> Sheet:
+    """The sheet as it would read once other people sit at the table; raises Refused."""
+    return sheet_with(game, parse_change(change))
 
 
 def about_the_table(now: Sheet, then: Sheet, names: Sequence[str]) -> list[str]:

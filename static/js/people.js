@@ -1,0 +1,75 @@
+// Who is at the table: each tap is sent by script and shown in the same page. Go on that cannot be sent
+// waits on this phone, as what is written on the sheet does.
+
+import { edit, find, isKept, load, waiting } from "./outbox/queue.js";
+import { flush } from "./outbox/send.js";
+import { subscribe } from "./store.js";
+import { phrase } from "./words.js";
+
+const TIMEOUT = 15_000;
+
+let isSending = false;
+
+document.addEventListener("submit", async (tap) => {
+  const { submitter, target: form } = tap;
+  tap.preventDefault();
+  if (isSending) return;
+  isSending = true;
+  const body = new URLSearchParams(new FormData(form));
+  if (submitter?.name) body.append(submitter.name, submitter.value);
+  const signal = AbortSignal.timeout?.(TIMEOUT);
+  const sent = fetch(form.action, { method: "POST", body, signal, redirect: "manual" });
+  const answer = await sent.catch(() => null);
+  const html = await answer?.text().catch(() => null);
+  isSending = false;
+  if (answer?.type === "opaqueredirect") location.replace(readData().sheet);
+  else if (html) show(html, form);
+  else if (submitter?.name) say(phrase("no_signal_here"));
+  else keep(body);
+});
+
+const readData = () => JSON.parse(document.getElementById("people-data").textContent);
+
+/** Show the page as it was answered; a question about it is a page of its own. */
+function show(html, form) {
+  const page = new DOMParser().parseFromString(html, "text/html");
+  if (!page.getElementById("people")) return form.submit();
+  document.querySelector("main").replaceWith(page.querySelector("main"));
+  scrollTo(0, 0);
+}
+
+function say(sentence) {
+  const line = document.querySelector("[data-no-signal]");
+  line.lastChild.textContent = sentence;
+  line.hidden = false;
+  line.scrollIntoView({ block: "nearest" });
+}
+
+async function keep(body) {
+  await load();
+  const { changes, game, sheet, title } = readData();
+  const id = body.get("id");
+  // What the sheet asks about waits there already.
+  if (find(id)) return say(phrase("no_signal_here"));
+  const { content, text } = changes[body.get("begins")];
+  const about = { game, kind: "change_table", label: text, page: sheet, text, title };
+  const [seen, answers_seen] = ["seen", "answers_seen"].map((name) => Number(body.get(name)));
+  const change = { ...content, after: body.get("after") || null };
+  const item = { ...about, id, content: change, seen, answers_seen, at: Date.now() };
+  await edit((items) => [...items, item]);
+  if (isKept() && (await findSheet(sheet))) return location.replace(sheet);
+  document.getElementById("people").remove();
+  document.querySelector(".dock").remove();
+  const waits = phrase("waits", { many: 1, what: text });
+  say([phrase("without_signal"), waits, phrase("keep_open")].join(" · "));
+  subscribe(() => isWaiting(id) || location.replace(sheet), "pending");
+  flush();
+}
+
+const isWaiting = (id) => waiting().some((item) => item.id === id && !item.isStuck);
+
+/** The sheet as a worker keeps it for when there is no signal; over plain http there is none. */
+const findSheet = (sheet) => navigator.serviceWorker?.controller && caches.match(sheet);
+
+// What this page alone has would go with it.
+addEventListener("beforeunload", (leaving) => isKept() || leaving.preventDefault());
