@@ -71,8 +71,22 @@ function paintMissing(wrong = "") {
   start.disabled = lacking !== "";
 }
 
+// Whether those who sit here came together, from the game before.
+let isSameTable = "follows" in form.elements;
+
+/** Where a person sits down at a table that goes on: behind whom they sat before. */
+function placeOf({ id }) {
+  const { clockwise = [] } = last ?? {};
+  const at = clockwise.indexOf(id);
+  if (!isSameTable || at < 0) return undefined;
+  const here = seated.people.map((person) => person.id);
+  const before = [...clockwise.slice(at + 1), ...clockwise.slice(0, at)];
+  const right = before.findLast((other) => here.includes(other));
+  return right && here.indexOf(right) + 1;
+}
+
 function sit(person) {
-  if (seated.people.length < most) return seatAll([person]);
+  if (seated.people.length < most) return seatAll([person], { at: placeOf(person) });
   change();
   return paintMissing(phrase("table_full", { why: full }));
 }
@@ -80,10 +94,14 @@ function sit(person) {
 const [tableBox, peopleBox, announced, pack] = place.children;
 const [hint, same] = tableBox.querySelector(".table-middle").children;
 const chips = drawChips(peopleBox, known, sit);
-same?.addEventListener("click", () => seatAll(last.players, last.dealer));
+same?.addEventListener("click", () => {
+  isSameTable = true;
+  seatAll(last.players, last);
+});
 
 function paint() {
   const many = seated.people.length;
+  isSameTable &&= many > 0;
   const begin = known.length ? "tap_first" : "type_first";
   hint.textContent = phrase(many ? (many < least ? "tap_next" : "tap_to_move") : begin);
   pack.textContent = packs[many] ?? "";

@@ -145,6 +145,7 @@ def let_in_as_the_signal_goes(page, table):
     page.get_by_label("Name").fill("Gus")
     page.get_by_role("button", name="Add", exact=True).tap()
     page.get_by_role("button", name="Gus sits here").nth(1).tap()
+    expect(page.locator(".at-table .item").nth(2)).to_contain_text("Gus")
     page.get_by_label("Worst: 41").tap()
     page.context.set_offline(True)
     page.locator("[name=out]").first.tap()

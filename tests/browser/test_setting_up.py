@@ -132,6 +132,23 @@ def test_people_are_filtered_and_of_two_one_is_chosen(phone, pad_page, server, c
     expect(field).to_have_value("")
 
 
+@pytest.mark.parametrize("comes_from", ["the game", "the front page"])
+def test_who_sat_here_tonight_sits_there_again(phone, pad_page, seat, club, server, comes_from):
+    five = seat(*FIVE)
+    five.deal(0, 7, 23, 32, 5)
+    three = seat("Eve", "Ann", "Cat", variant="points", follows=five.id)
+    name_player(server.database, club, "Zoë")
+    if comes_from == "the game":
+        phone.goto(f"/games/new?follows={three.id}&variant=red-nines")
+    else:
+        phone.goto("/games/new?variant=points")
+        pad_page.tap_button("Same three as last time")
+    expect(seated(phone)).to_have_text(["Eve", "Ann", "Cat"])
+    for name in ("Dan", "Zoë", "Ben"):
+        pad_page.tap_button(name)
+    expect(seated(phone)).to_have_text(["Eve", "Ann", "Ben", "Cat", "Dan", "Zoë"])
+
+
 def test_the_thirteenth_is_told_why_not(phone, pad_page, seat):
     seat(*NAMES[:12])
     seat("Max", *NAMES[:3])

@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Integer, bindparam, select
+from sqlalchemy import Connection, Integer, bindparam, func, select
 
 from scorer.rules.errors import Refused
 from scorer.rules.house_rules import write_house_rules
@@ -14,7 +14,7 @@ from scorer.rules.kinds import Kind, parse_kind
 from scorer.services.games.read import load_game
 from scorer.services.games.start import next_dealer
 from scorer.storage.database import Database
-from scorer.storage.schema import AnyRow, games, of_club
+from scorer.storage.schema import AnyRow, games, of_club, refers, results
 
 # What a club has played lately is what it plays.
 MAX_GAMES = 50
@@ -24,6 +24,15 @@ LATELY = (
     .where(of_club(games), games.c.deleted_at.is_(None))
     .order_by(games.c.started_at.desc(), games.c.id.desc())
     .limit(bindparam("most", type_=Integer()))
+)
+# Who has left has a result too.
+LARGEST = (
+    select(games.c.id)
+    .join(results, refers(results.c.game, games))
+    .where(of_club(games), games.c.night == bindparam("of_night"), games.c.deleted_at.is_(None))
+    .group_by(games.c.id, games.c.started_at)
+    .order_by(func.count().desc(), games.c.started_at.desc(), games.c.id.desc())
+    .limit(1)
 )
 
 
@@ -67,6 +76,7 @@ def last_table(database: Database, club: str, night: str | None = None) -> dict[
     """The `players` of the newest game, clockwise, each {"id", "name"}, and the next `dealer`.
 
     It is that of a night, where one is named; None where there is none, or it is damaged.
+    `clockwise` are the ids of those at the largest table of its night, the newest of such.
     """
     query = LATELY if night is None else LATELY.where(games.c.night == night)
     with database.reading() as connection, suppress(Refused):
@@ -74,6 +84,18 @@ def last_table(database: Database, club: str, night: str | None = None) -> dict[
             last = load_game(connection, club, row.id)
             order = last.sheet.table.order
             people = [last.sheet.sitters[seat].player for seat in order]
-            players = [{"id": last.persons[it], "name": last.names[it]} for it in people]
-            return {"players": players, "dealer": order.index(next_dealer(last.sheet))}
+            return {
+                "players": [{"id": last.persons[it], "name": last.names[it]} for it in people],
+                "dealer": order.index(next_dealer(last.sheet)),
+                "clockwise": _largest_table(connection, club, last.night),
+            }
     return None
+
+
+def _largest_table(connection: Connection, club: str, night: str) -> list[str]:
+    largest = connection.execute(LARGEST, {"of_club": club, "of_night": night}).one()
+    game = load_game(connection, club, largest.id)
+    tables = [(deal.table.order, deal.sitters) for deal in game.sheet.deals]
+    tables += [(game.sheet.table.order, game.sheet.sitters)]
+    order, sitters = max(reversed(tables), key=lambda table: len(table[0]))
+    return [game.persons[sitters[seat].player] for seat in order]

@@ -182,11 +182,6 @@ def _sides_by_rules(form: StartForm) -> dict[str, Any]:
     return {"rule": None, "by_value": {"": sides_under()}}
 
 
-def _last_table(variant: Variant) -> dict[str, Any] | None:
-    last = last_table(database(), device_here().club, guests_night())
-    return last if last and len(last["players"]) in variant.players else None
-
-
 def _ready_games(which: GameChoices) -> dict[str, Offered]:
     if which.chosen.like:
         return {}
@@ -231,6 +226,8 @@ def _page(
 ) -> str:
     """The form; where its game has `begun` otherwise, with the id of another one."""
     variant, words = form.variant, WORDS["variants"][form.variant.key]
+    night = follows.night if follows else guests_night()
+    last = last_table(database(), device_here().club, night)
     known = players_to_seat()
     names = number_duplicates(player.name for player in known)
     rules = house_rules(variant, form.rules)
@@ -248,6 +245,7 @@ def _page(
         mentioned=_mentioned(rules),
         known=known,
         follows=follows,
+        same_again=last and follows is None and len(last["players"]) in variant.players,
         phone_words=words_of_page("setup"),
         data={
             "players": list(variant.players),
@@ -256,7 +254,7 @@ def _page(
             "unfit": unfit_choices(variant),
             "ready": _ready(variant, which),
             "sides": _sides_by_rules(form),
-            "last": _last_table(variant) if follows is None else None,
+            "last": last,
             "known": [
                 {"id": player.id, "name": name, "called": player.name}
                 for player, name in zip(known, names, strict=True)

@@ -58,10 +58,13 @@ export function change(changes = {}, says = "") {
   seated.onChange();
 }
 
-/** Seat newcomers; the first one who sits down deals first, unless another dealer is named. */
-export function seatAll(newcomers, dealer = 0) {
+/**
+ * Seat newcomers, `at` a place or behind all others; the first one who sits down deals first, unless
+ * another dealer is named.
+ */
+export function seatAll(newcomers, { at = seated.people.length, dealer = 0 } = {}) {
   const fresh = newcomers.map((person) => ({ ...person }));
-  change({ people: [...seated.people, ...fresh], dealer: seated.dealer ?? fresh[dealer] ?? null });
+  change({ people: seated.people.toSpliced(at, 0, ...fresh), dealer: seated.dealer ?? fresh[dealer] ?? null });
 }
 
 export function standUp(person, says) {
