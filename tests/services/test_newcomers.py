@@ -9,7 +9,7 @@ from scorer.services.games.newcomers import list_newcomers, say_newcomer
 from scorer.services.games.seats_held import hold_seat
 from scorer.services.games.start import NewGame, start_game, undo_start
 from tests.services.test_seats_held import Here, come, held, host
-from tests.tables import Table, begin, new_id, people
+from tests.tables import NAMES, Table, begin, new_id, people
 
 __all__ = ["host"]
 
@@ -77,6 +77,17 @@ def test_who_was_let_in_asks_again_once_that_is_undone(database, club, host):
     hold_seat(database, eve.device, table.id, 1)
     table.write("withdraw", {"entry": joined})
     assert (held(table), waiting(table)) == ({1: eve.id}, [])
+
+
+@pytest.mark.every_database
+def test_who_comes_back_has_the_seat_on_the_phone_that_has_asked(database, club, host):
+    table = begin(database, club, *NAMES[:5])
+    eve, second = come(table, host), come(table, host)
+    hold_seat(database, eve.device, table.id, 4)
+    table.change([0, 1, 2, 3])
+    say_newcomer(database, second.device, table.id, "Eve")
+    table.change([0, 1, 2, 3, 4])
+    assert (held(table), waiting(table)) == ({4: second.id}, [])
 
 
 @pytest.mark.every_database

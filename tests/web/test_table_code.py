@@ -10,7 +10,7 @@ from scorer.services.club import devices, invitations
 from scorer.services.games.seats_held import list_held
 from scorer.services.nights.edit import move_game
 from scorer.web.club.club import qr_svg
-from tests.tables import begin
+from tests.tables import NAMES, begin
 from tests.web.conftest import SECRET
 from tests.web.payments import pink_nines_played
 from tests.web.test_door import CLOSED_TO_GUESTS
@@ -209,6 +209,28 @@ def raise_tonight(database, table, device):
     """Let a phone keep score as long as the night of a table lasts."""
     chief = next(one for one in devices.list_devices(database, table.club) if one.right == "manage")
     devices.set_right(database, chief, device, "score", table.night)
+
+
+def test_who_has_left_tonight_taps_a_name_and_is_let_in(phone, stranger, database, club, at_home):
+    five = begin(database, club, "Ann", "Ben", "Cat", "Dan", "<i>Eve")
+    code, sheet = code_of(phone, five), f"/games/{five.id}"
+    stranger.fill(code, seat="4")
+    five.change([0, 1, 2, 3])
+    assert "Back again? I am <i>Eve I am new" in stranger.read(f"{sheet}/phones")
+    # The next game is begun without her.
+    four = begin(database, club, *NAMES[:4], follows=five.id)
+    sheet = f"/games/{four.id}"
+    assert "Back again? I am <i>Eve I am new" in stranger.read(f"{sheet}/phones")
+    assert "Back again? I am <i>Eve I am new" in stranger.read(code)
+    stranger.get(f"{sheet}/phones")
+    stranger.send(f"{sheet}/newcomer", newcomer="<i>Eve")
+    assert "<i>Eve would like to play" in stranger.read_next()
+    phone.get(sheet)
+    [way] = [link for link in phone.page.links if "?player=" in link]
+    phone.get(way)
+    phone.send(f"{sheet}/people")
+    assert [it.name for it in list_held(database, club, four.id).values()] == ["<i>Eve’s phone"]
+    assert "Back again?" not in stranger.read(f"{sheet}/phones")
 
 
 def test_who_is_new_says_a_name_and_is_let_in(phone, stranger, table, at_home):

@@ -105,6 +105,8 @@ def write_entry(
             sat = dict(enumerate(before.sheet.sitters))
             now_here = dict(enumerate(read.sheet.sitters))
             new = {seat: it for seat, it in now_here.items() if sat.get(seat) != it}
+            was, order = before.sheet.table.order, read.sheet.table.order
+            new |= {seat: now_here[seat] for seat in order if seat not in was}
             if new:
                 seat_newcomers(connection, read.club, game, read.night, new)
                 seat_persons(connection, read, new)

@@ -28,7 +28,13 @@ from scorer.web.access import (
 from scorer.web.errors import answer, sentence_of, wants_json
 from scorer.web.forms import CodeForm, NewcomerForm, sent_id
 from scorer.web.fresh import TABLE_POLL_SECONDS, Fresh
-from scorer.web.games.phones import own_first, seats_of, title_of, title_with_names
+from scorer.web.games.phones import (
+    away_tonight,
+    own_first,
+    seats_of,
+    title_of,
+    title_with_names,
+)
 
 join = Blueprint("join", __name__)
 # What a browser calls itself, and what people call the thing it runs on.
@@ -108,6 +114,7 @@ def _table(invitation: Invitation, saying: NewcomerForm) -> ResponseReturnValue:
         host=_host(invitation),
         # A phone that keeps score lets in whom it likes.
         saying=None if known and known.keeps_score else saying,
+        away=[] if here is None else away_tonight(here),
         leaves=_club_left(club),
         game=here,
         title="" if here is None else title_of(here),

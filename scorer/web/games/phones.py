@@ -15,6 +15,7 @@ from scorer.services.games import newcomers, seats_held
 from scorer.services.games.find_night import night_goes_on
 from scorer.services.games.read import GameRead, game_that_goes_on, games_on
 from scorer.services.games.seats_held import OWNS
+from scorer.services.people.players import known_players
 from scorer.web.access import club_here, database, device_here, game_here, may, settings, state_here
 from scorer.web.club.club import qr_svg
 from scorer.web.forms import NewcomerForm
@@ -60,6 +61,14 @@ def own_first(seats: list[dict[str, Any]]) -> list[dict[str, Any]]:
     if any(seat["mine"] for seat in seats):
         return seats
     return sorted(seats, key=lambda seat: not seat["own"])
+
+
+def away_tonight(read: GameRead) -> list[str]:
+    """The names of those who have played tonight, and do not sit at this table now."""
+    order, sitters = read.sheet.table.order, read.sheet.sitters
+    here = {read.persons[sitters[seat].player] for seat in order}
+    tonight = known_players(database(), read.club, night=read.night)
+    return [player.name for player in tonight if player.id not in here]
 
 
 def lost_seat(read: GameRead) -> dict[str, Any] | None:
@@ -109,7 +118,8 @@ def _page(game: str, kept: Fresh, form: NewcomerForm) -> Response:
         "games/phones.html",
         game=read,
         # A phone that keeps score lets in whom it likes.
-        saying=None if may("score") or device.seat is not None else form,
+        saying=None if may("score") or any(seat["mine"] for seat in seats) else form,
+        away=away_tonight(read),
         seats=seats,
         names={seat["seat"]: seat["name"] for seat in seats},
         keeping={phone.seat for phone in there if phone.keeps_score},
