@@ -155,5 +155,10 @@ for (const link of document.querySelectorAll(".which a")) {
 
 document.querySelector("[data-plain]").remove();
 place.hidden = false;
+// Who is let in may have sat here before.
+if (new URLSearchParams(location.search).has("newcomer")) {
+  const [person] = seated.people.splice(-1);
+  seated.people.splice(placeOf(person) ?? seated.people.length, 0, person);
+}
 change({ onChange: paint });
 setTimeout(() => import("./offline/register.js").catch(() => {}), 1_500);
