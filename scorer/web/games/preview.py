@@ -8,7 +8,15 @@ from flask import Blueprint, render_template
 from werkzeug.exceptions import NotFound
 
 from scorer.rules.answer_words import side_names
-from scorer.rules.entries import Body, ChangeTable, CorrectStart, End, Entry
+from scorer.rules.entries import (
+    Body,
+    ChangeTable,
+    CorrectDeal,
+    CorrectStart,
+    End,
+    Entry,
+    parse_body,
+)
 from scorer.rules.errors import Refused
 from scorer.rules.fold import check_newest
 from scorer.rules.house_rules import write_house_rules
@@ -68,9 +76,11 @@ def _numbers(deals: Sequence[SheetDeal]) -> str:
     return f"Deal{'s' if len(deals) > 1 else ''} {numbers}"
 
 
-def sheet_with(game: GameRead, body: Body) -> Sheet:
-    """The sheet as it would read with one entry more; raises Refused where it is not written."""
-    book = game.book.add(Entry(game.version + 1, NOT_WRITTEN, body))
+def sheet_with(game: GameRead, *bodies: Body) -> Sheet:
+    """The sheet as it would read with entries more; raises Refused where one is not written."""
+    book = game.book
+    for number, body in enumerate(bodies, game.version + 1):
+        book = book.add(Entry(number, NOT_WRITTEN, body))
     check_newest(game.sheet, book.sheet, book.entries)
     return book.sheet
 
@@ -170,6 +180,19 @@ def _alternatives(start: ResolvedStart) -> Iterator[tuple[str, Any]]:
                 yield rule.name, value
 
 
+def _without_answers(sheet: Sheet, rule: str, value: Any) -> Iterator[CorrectDeal]:
+    """Leave out of each deal what the game does not ask under another value of a rule."""
+    start, players = sheet.start, len(sheet.start.order)
+    tried = replace(start.rules, **{rule: value})
+    now, then = (
+        {ask.group or ask.key for ask in start.variant.asks(players, rules)}
+        for rules in (start.rules, tried)
+    )
+    for deal in sheet.deals:
+        if unasked := deal.record.keys() & (now - then):
+            yield CorrectDeal(deal.id, dict.fromkeys(unasked))
+
+
 def _condition(variant: str, rule: str, value: Any) -> str:
     return str(WORDS["variants"][variant]["house_rules"][rule]["if"][str(value)])
 
@@ -178,7 +201,9 @@ def _answer(read: GameRead, rule: str, value: Any, names: Sequence[str]) -> tupl
     now, condition = read.sheet, _condition(read.variant, rule, value)
     tried = {**write_house_rules(now.start.rules), rule: value}
     try:
-        then = sheet_with(read, CorrectStart(house_rules=tried))
+        then = sheet_with(
+            read, *_without_answers(now, rule, value), CorrectStart(house_rules=tried)
+        )
         for fault in then.refused.values():
             raise fault
     except Refused as fault:
