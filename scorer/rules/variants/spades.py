@@ -84,16 +84,18 @@ class Spades(Variant):
 
     def asks(self, players: int, rules: HouseRules) -> tuple[Ask[Any], ...]:
         """The bids, the tricks of each side, and more of who bid nil."""
-        return BIDS, BLIND, TRICKS, NIL_TRICKS
+        due = CARDS[players]
+        tricks = replace(TRICKS, most=due, sum=due)
+        return replace(BIDS, most=due), BLIND, tricks, replace(NIL_TRICKS, most=due)
 
     def asked(self, table: Table, carry: Carry, answers: Mapping[str, Any]) -> Iterator[Ask[Any]]:
         """The dealer bids last; who bid nil says if it was blind, and the tricks it took."""
-        due, bids = CARDS[table.players], answers.get(BIDS.key, ())
-        nil = tuple(seat for seat, bid in enumerate(bids) if bid == 0)
-        yield replace(BIDS, most=due, last=table.dealer)
-        yield replace(BLIND, seats=nil if table.rules.blind_nil else ())
-        yield replace(TRICKS, most=due, sum=due)
-        yield replace(NIL_TRICKS, most=due, seats=nil if table.by_sides else ())
+        bids, blind, tricks, own = table.asks
+        nil = tuple(seat for seat, bid in enumerate(answers.get(BIDS.key, ())) if bid == 0)
+        yield replace(bids, last=table.dealer)
+        yield replace(blind, seats=nil if table.rules.blind_nil else ())
+        yield tricks
+        yield replace(own, seats=nil if table.by_sides else ())
 
     def sides(self, players: int, rules: HouseRules) -> tuple[int, ...]:
         """Of four, partners sit opposite each other."""

@@ -10,11 +10,10 @@ const hasPartners = ({ order, sides }) => new Set(sides).size < order.length;
 /** The dealer bids last; who bid nil says if it was blind, and the tricks it took. */
 export function asked(table, carry, { bids = [] }) {
   const [bid, blind, tricks, nilTricks] = table.asks;
-  const most = CARDS[table.order.length];
   const seats = bids.flatMap((number, seat) => (number === 0 ? [seat] : []));
   const ofBlind = { ...blind, seats: table.rules.blind_nil ? seats : [] };
-  const ofNil = { ...nilTricks, most, seats: hasPartners(table) ? seats : [] };
-  return [{ ...bid, most, last: table.dealer }, ofBlind, { ...tricks, most, sum: most }, ofNil];
+  const ofNil = { ...nilTricks, seats: hasPartners(table) ? seats : [] };
+  return [{ ...bid, last: table.dealer }, ofBlind, tricks, ofNil];
 }
 
 /** What a side bid, who of it bid nil, and the tricks of those, each; whether all of that is known. */
