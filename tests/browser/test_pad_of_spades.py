@@ -60,6 +60,8 @@ def test_who_bids_nil_says_if_it_was_blind_and_what_it_took(phone, pad_page, tab
     expect_pad_closed(phone)
     pad_page.tap(".dock-action :is(a, button)")
     tap_numbers(pad_page, 10)
+    # First what is asked, then what is doubted.
+    expect(message(phone)).to_have_text("Ann bid nil: how many tricks of their own?")
     tap_numbers(pad_page, 0)
     expect(message(phone)).to_have_text("Blind nil, though not 100 behind")
     pad_page.save()

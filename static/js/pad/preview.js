@@ -158,7 +158,8 @@ export function preview(pad) {
   const remarks = faults.length || unknown || typed.voided
     ? []
     : (variant.remarks?.(judged.facts, judged.table, judged.before) ?? []);
-  const typedNow = remarks.find((remark) => isMine(pad, remark));
+  const isAnswered = typed.active && !asks.isBlank(typed, typed.active);
+  const typedNow = isAnswered ? remarks.find((remark) => isMine(pad, remark)) : null;
   // What others have answered is for them to doubt.
   const isAsked = ({ seat }) => seat === null || asks.seat === null;
   const doubt = pad.isUnchanged ? null : (typedNow ?? (ready ? remarks.find(isAsked) : null));
