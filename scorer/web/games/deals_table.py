@@ -163,7 +163,8 @@ def cells_of(deal: SheetDeal, words: AnswerWords) -> dict[int, dict[str, Any]]:
     versions = [*(scores for scores in deal.earlier if scores), deal.scores_of_play]
     put_in, bought = deal.laid.won_since(deal.before), deal.carry.bought_since(deal.before)
     reasons = words.start.words("reasons")
-    results = {line.side: reasons[line.key].get("result") for line in reversed(deal.lines)}
+    by_line = ((line.side, reasons[line.key].get("result")) for line in reversed(deal.lines))
+    results = {side: result for side, result in by_line if result}
     cells: dict[int, dict[str, Any]] = {
         side: {
             "side": side,
