@@ -185,14 +185,14 @@ def _read_kind(title: str) -> Kind:
     for key, words in WORDS["units"].items():
         if title.endswith(ending := f" ({words['won_by']})"):
             bare, unit = title.removesuffix(ending), key
+    known = _known_games().get(comparison_key(bare))
+    # By the other unit it is a game of the table's own.
+    if known and (known[0] == Points.key or unit in ("", usual_unit(known[0]))):
+        return known
     if bare.endswith(ONLY):
         bare = bare.removesuffix(ONLY)
         other = variant_titled(bare, other_than=Points.key)
         unit = unit or (usual_unit(other) if other else "")
-    elif known := _known_games().get(comparison_key(bare)):
-        # By the other unit it is a game of the table's own.
-        if known[0] == Points.key or unit in ("", usual_unit(known[0])):
-            return known
     if unit not in WINS:
         endings = " or ".join(f"“{bare[:40]} ({WORDS['units'][unit]['won_by']})”" for unit in WINS)
         raise bad_file(f"“{bare[:40]}” is not known here: write {endings}.")
