@@ -23,8 +23,6 @@ export async function write(kind, content, { id = newId(), seen = state.data.ver
   const game = { start: id, unstart: content.entry }[kind] ?? state.data.game;
   const title = document.title.split(" · ").at(-1);
   const item = { id, game, kind, content, seen, at: Date.now(), title, page: location.pathname };
-  // What seats have answered since is asked about.
-  if (kind === "deal") item.answers_seen = state.server.data.answers_version;
   if (kind === "answers") item.content = answersOf(content);
   const describe = () => describeItem(item, state.pending, state.data, readWith(item));
   Object.assign(item, isolate(describe, { label: title, text: title }));

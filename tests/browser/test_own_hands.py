@@ -16,11 +16,12 @@ from tests.browser.pad_page import (
     message,
     pad,
     row,
+    row_of,
     wait_for_idle,
 )
 from tests.browser.test_accessibility import violations_in_both
 from tests.chromium import excuse
-from tests.tables import facts
+from tests.tables import NAMES, facts
 
 
 @pytest.fixture
@@ -83,7 +84,7 @@ def mine(page, seat):
 
 def type_for(page, seat):
     """On the phone that keeps the score: a tap on the row of another seat."""
-    page.locator(f'[data-seats] [data-seat="{seat}"] [data-out]').tap()
+    page.locator(row_of(seat)).tap()
 
 
 def test_a_whole_deal_of_red_nines_by_own_hands(host, sit, table):
@@ -383,3 +384,63 @@ def test_one_number_of_a_sum_is_no_doubt(join, sit, seat):
         expect(page.locator(f"{PAD} .pad-go")).to_have_text("Save")
         PadPage(page).save()
     assert table.read().in_play.answered_seats() == (1, 2)
+
+
+def expect_noted(pages, says, *asked):
+    """Who was named stands on the sheets, and no button asks for it any more."""
+    for page in pages:
+        sheet = page.locator("[data-sheet]")
+        expect(sheet).to_contain_text(f"{says}.")
+        expect(sheet.get_by_role("button", name="Enter ")).to_have_text(list(asked))
+
+
+def save_over(page, says, page_problems):
+    """Save in place of what another phone has answered, which is asked about once."""
+    PadPage(page).press_save()
+    question = page.locator("[data-conflict]")
+    expect(question).to_contain_text(says)
+    excuse(page_problems, "409")
+    question.get_by_role("button", name="Use mine").tap()
+    expect_sent(page)
+
+
+def test_who_took_the_queen_by_another_phone_is_replaced_once_asked(join, sit, seat, page_problems):
+    table = seat(*NAMES[:5], variant="hearts")
+    host, ben = join("manage"), sit(table, "Ben")
+    host.goto(f"/games/{table.id}")
+    ben.get_by_role("button", name="Enter who took the queen").tap()
+    PadPage(ben).hand(4)
+    PadPage(ben).save()
+    expect_noted((host, ben), "Eve took the queen")
+    # Who has named her can change it.
+    ben.get_by_role("button", name="Change").tap()
+    pad(ben).locator('select[data-ask="queen"]').select_option("0")
+    PadPage(ben).save()
+    expect_noted((host, ben), "Ann took the queen")
+    table.answer(("queen", -1, 4), replace=True)
+    expect_noted((host, ben), "Eve took the queen")
+    type_for(host, 3)
+    expect(pad(host).locator('select[data-ask="queen"]')).to_have_value("4")
+    expect(pad(host).locator("[data-row][aria-current]")).to_have_attribute("data-row", "3")
+    PadPage(host).tap(f'{PAD} [data-number="13"]:visible')
+    pad(host).locator('select[data-ask="queen"]').select_option("3")
+    save_over(host, "Host has entered who took the queen: Eve.", page_problems)
+    (deal,) = table.read().sheet.deals
+    assert dict(deal.record) == {"queen": 3, "hearts": [0, 0, 0, 13, 0]}
+
+
+def test_the_side_that_won_by_another_phone_is_replaced_once_asked(join, sit, seat, page_problems):
+    rules = {"winner": "takes_all", "sides": "two"}
+    table = seat(*NAMES[:4], variant="points", house_rules=rules)
+    host = join("manage")
+    ben = sit(table, "Ben")
+    host.goto(f"/games/{table.id}")
+    table.answer(("winner", -1, 1))
+    expect_noted((host,), "Ben and Dan won the deal")
+    expect_noted((ben,), "Ben and Dan won the deal", "Enter what is left in hand")
+    type_for(host, 0)
+    expect(pad(host).locator('select[data-ask="winner"]')).to_have_value("1")
+    pad(host).locator('select[data-ask="winner"]').select_option("0")
+    PadPage(host).type(30)
+    save_over(host, "Host has entered who won the deal: Ben and Dan.", page_problems)
+    assert table.read().sheet.deals[0].record["winner"] == 0

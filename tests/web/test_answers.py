@@ -68,6 +68,15 @@ def test_a_deal_over_what_a_seat_answered_since_asks_once(phone, seated, table):
     assert write((33, 23, 32), seen).status_code == 200
 
 
+def test_a_deal_over_what_was_noted_of_it_asks_though_it_was_seen(phone, seated, table):
+    seated(1).answers(table.id, ["out", -1, 2])
+    deal = {"after": None, "facts": {"out": 0, "hands": [[], *map(hand, (7, 23, 32))]}}
+    asked = phone.write(table.id, "deal", deal, 0)
+    assert asked.json["error"]["message"] == "Ben has entered who went out: Cat."
+    seen = table.read().answers_version
+    assert phone.write(table.id, "deal", deal, 0, answers_seen=seen).status_code == 200
+
+
 def test_an_answer_taken_back_after_its_deal_asks(phone, table):
     table.score({"out": 0, "on_red_nine": True, "hands": [[], *map(hand, (7, 23, 32))]})
     for place, there, answers in (
@@ -96,7 +105,7 @@ def test_an_answer_behind_an_undone_deal_asks_where_it_belongs(phone, seated, ta
     # Nothing else is left of what was only cleared, or once the game is over.
     cleared = {**sent, "set": [], "clear": [["out", -1]]}
     assert labels(ben.send_answers(table.id, cleared)) == ["Drop it"]
-    table.deal()
+    table.deal(1)
     table.write("end", {"why": "late"})
     assert labels(ben.send_answers(table.id, sent)) == ["Drop it"]
     unknown = ben.send_answers(table.id, {**sent, "after": new_id()})

@@ -67,7 +67,8 @@ def write_entry(
 ) -> Saved:
     """Add an entry to the book of a game, as far as this phone may.
 
-    `seen` is the newest number that the phone had seen, `answers_seen` its counter of answers.
+    `seen` is the newest number that the phone had seen, `answers_seen` the counter of the answers
+    that it was asked about.
     Raises NotFound, InTheBin, NotAllowed, Refused, and Conflict where others wrote meanwhile what
     is in its way.
     """
@@ -92,7 +93,7 @@ def write_entry(
             raise Conflict(conflict.kind, conflict.entries)
         is_next_deal = isinstance(entry.body, Deal) and entry.body.before is None
         if is_next_deal:
-            if answers_seen is not None and answers_seen < before.answers_version:
+            if answers_seen != before.answers_version:
                 _check_answers(before, read, device)
             # Of the sheet before it nothing is needed.
             check_newest(None, read.sheet, read.entries)
@@ -135,7 +136,7 @@ def _check_change(before: GameRead, read: GameRead, answers_seen: int | None) ->
 
 
 def _check_answers(before: GameRead, read: GameRead, device: Device) -> None:
-    """Refuse a next deal that says something else than other phones have for their seats."""
+    """Refuse a next deal that says something else than other phones have answered."""
     in_play = before.in_play
     if in_play is None or read.sheet.last_deal != read.entries[-1].id:
         return
@@ -143,8 +144,7 @@ def _check_answers(before: GameRead, read: GameRead, device: Device) -> None:
     if deal.facts.void:
         return
     others = [answer for answer in in_play.answers.values() if answer.device != device.id]
-    own = [answer for answer in others if in_play.asks[answer.ask].by == "seat"]
-    new = [answer for answer in own if not is_in_deal(deal, answer)]
+    new = [answer for answer in others if not is_in_deal(deal, answer)]
     if new:
         raise Conflict("replaces", places=[(answer.ask, answer.place) for answer in new])
 

@@ -60,9 +60,11 @@ class OwnAnswers:
         self.marks = [self._mark(seat) for seat in self._asked if is_begun or deal.is_play_over]
         self.changes = list(self._changes())
         self._find_who_is_out()
+        self.named = dict(self._who_was_named())
 
-        # What anybody answers after the play, whatever was answered before it.
+        # What anybody still answers after the play, whatever was answered before it.
         after, own = asks_after_play(deal.start.usual_table(deal.table)), own_asks(deal.table)
+        after = tuple(ask for ask in after if (ask.key, OF_DEAL) not in deal.values)
         self.ask_after_play = after[0].key if after else ""
         self.is_own_after_play = any(ask.by == "seat" for ask in after)
         self.subject_after_play = "the result" if after[1:] else ""
@@ -117,6 +119,18 @@ class OwnAnswers:
         sentence = fill(template, {"name": isolate_rtl(names[out.value])})
         on = [self._label(deal.asks[flag["key"]]) for flag in self.flags if flag["on"]]
         self.out_sentence = " ".join([sentence, *on])
+
+    def _who_was_named(self) -> Iterator[tuple[str, str]]:
+        """Who was named besides who is out, by the asks: "Eve took the queen"."""
+        elsewhere = asks_of_who_is_out(self.deal.table)
+        for (key, place), value in self.deal.values.items():
+            ask = self.deal.asks[key]
+            names_place = place == OF_DEAL and ask.kind in ("seat", "side") and not ask.group
+            if names_place and not ask.during and ask not in elsewhere:
+                words = self.words.of(ask)
+                chip = words.get("chip") or f"{upper_first(words['what'])}: {{name}}"
+                template = words.get("in_play", {}).get("says") or chip
+                yield key, self.words.piece(ask, value, template)
 
     def _label(self, ask: Ask[Any]) -> str:
         return str(self.words.of(ask).get("chip") or self.words.of(ask)["what"])

@@ -68,12 +68,15 @@ function tapAnswer(pad, element, { ariaPressed, dataset: { segment } }) {
 
 /** Begin with this seat: it is the answer of the first question, or answers first; or at an ask. */
 export function begin(pad, seat, ask) {
-  const { asks: { first }, asks, noted, place: { ask: call }, typed } = pad;
+  const { asks: { first }, asks, isNext, knownFacts, place: { ask: call }, typed } = pad;
   if (first && asks.order.includes(seat)) {
     // A tap on another name does not replace what was noted, or is half typed.
-    const isKept = typed.answers[first.key] !== null && (pad.touched || noted?.[first.key] != null);
+    const isNoted = isNext && knownFacts[first.key] != null;
+    const isKept = typed.answers[first.key] !== null && (pad.touched || isNoted);
     if (!isKept) setFirst(pad, asks.answerOf(first, { seat }));
   }
+  // Who else is to be named comes next.
+  asks.nameNext(typed);
   chooseFirst(pad, seat);
   // Of what the sheet named, the first answer that is blank, or what a call has opened.
   const isOfCall = (cell) => asks.find(cell.key).open_with === call && asks.isOpened(typed, cell);
@@ -92,14 +95,17 @@ export function chooseFirst(pad, seat = null) {
   const more = all.filter(({ at }) => at !== null);
   const cells = [...needed.filter((cell) => asks.isBlank(typed, cell)), ...needed, ...more];
   const isMine = ({ key, at }) => at === (asks.find(key).of === "seat" ? seat : asks.sides[seat]);
-  const mine = !asks.first && seat !== null && cells.find(isMine);
+  const { first } = asks;
+  // Where somebody else was named, the row that was tapped is the one to type.
+  const isNamed = first && (pad.touched || typed.answers[first.key] === asks.answerOf(first, { seat }));
+  const mine = !isNamed && seat !== null && cells.find(isMine);
   // A row that is half typed goes on.
   if (typed.active && (!mine || isSame(mine, typed.active))) return;
   const isOpen = (cell) => asks.isBlank(typed, cell) && (!correcting || asks.isNeeded(cell));
   // What was called already is changed before the play, and gives way to what comes after it.
   const isNow = ({ key }) => asks.isCalled(asks.find(key)) === asks.isInPlay;
-  const first = correcting ? null : cells.find(isNow);
-  pad.activate(mine || (cells.find(isOpen) ?? first ?? null));
+  const now = correcting ? null : cells.find(isNow);
+  pad.activate(mine || (cells.find(isOpen) ?? now ?? null));
 }
 
 /** Name another seat or side; what was typed for it is kept, in case of changing back. */

@@ -105,7 +105,6 @@ class Pad {
     this.takeOver(draft?.noted);
     this.opened = structuredClone(this.typed);
     begin(this, seat, ask);
-    this.asks.nameNext(this.typed);
     this.build();
     // Where it opens by itself nobody is at the keys.
     const focusVisible = document.activeElement.matches(":focus-visible");
