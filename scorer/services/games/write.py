@@ -93,7 +93,7 @@ def write_entry(
             raise Conflict(conflict.kind, conflict.entries)
         is_next_deal = isinstance(entry.body, Deal) and entry.body.before is None
         if is_next_deal:
-            if answers_seen != before.answers_version:
+            if before.answered and answers_seen != before.answers_version:
                 _check_answers(before, read, device)
             # Of the sheet before it nothing is needed.
             check_newest(None, read.sheet, read.entries)

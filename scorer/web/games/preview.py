@@ -15,7 +15,6 @@ from scorer.rules.entries import (
     CorrectStart,
     End,
     Entry,
-    parse_body,
 )
 from scorer.rules.errors import Refused
 from scorer.rules.fold import check_newest
