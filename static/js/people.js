@@ -3,10 +3,12 @@
 
 import { edit, find, isKept, load, waiting } from "./outbox/queue.js";
 import { flush } from "./outbox/send.js";
-import { subscribe } from "./store.js";
+import { remember, subscribe } from "./store.js";
 import { phrase } from "./words.js";
 
 const TIMEOUT = 15_000;
+// What who joins began with, for the dialog of the sheet too.
+const BEGINS = "scorer:joins-with";
 
 let isSending = false;
 
@@ -17,23 +19,32 @@ document.addEventListener("submit", async (tap) => {
   isSending = true;
   const body = new URLSearchParams(new FormData(form));
   if (submitter?.name) body.append(submitter.name, submitter.value);
-  const signal = AbortSignal.timeout?.(TIMEOUT);
-  const sent = fetch(form.action, { method: "POST", body, signal, redirect: "manual" });
-  const answer = await sent.catch(() => null);
-  const html = await answer?.text().catch(() => null);
+  else remember(BEGINS, body.get("begins"));
+  const { isDone, page, status } = await send(form.action, body);
   isSending = false;
-  if (answer?.type === "opaqueredirect") location.replace(readData().sheet);
-  else if (html) show(html, form);
+  if (isDone) location.replace(readData().sheet);
+  else if (page?.getElementById("people")) show(page);
+  // A question is a page of its own.
+  else if (status >= 400 && status < 500) form.submit();
   else if (submitter?.name) say(phrase("no_signal_here"));
   else keep(body);
 });
 
+/** Send the form: the page that answers, or whether that is the sheet; the page of a hotspot is neither. */
+async function send(address, body) {
+  try {
+    const signal = AbortSignal.timeout?.(TIMEOUT);
+    const answer = await fetch(address, { method: "POST", body, signal });
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    return { isDone: answer.ok && page.querySelector("[data-sheet]"), page, status: answer.status };
+  } catch {
+    return { status: 0 };
+  }
+}
+
 const readData = () => JSON.parse(document.getElementById("people-data").textContent);
 
-/** Show the page as it was answered; a question about it is a page of its own. */
-function show(html, form) {
-  const page = new DOMParser().parseFromString(html, "text/html");
-  if (!page.getElementById("people")) return form.submit();
+function show(page) {
   document.querySelector("main").replaceWith(page.querySelector("main"));
   scrollTo(0, 0);
 }
