@@ -129,6 +129,7 @@ def won_and_lost_in_night(lines: Sequence[GameLine]) -> dict[str, Any]:
 
     In `counters` are those that were worth none. Where all stakes lie in a saucer, `put_in` is what
     a player laid down there and `takes` what comes out again, or with `puts_in` has to be added.
+    With `paid` none of them owes or gets anything any more.
     """
     currency = club_here().currency
     seats = [seat for line in lines for seat in line.seats if seat.counters is not None]
@@ -141,7 +142,9 @@ def won_and_lost_in_night(lines: Sequence[GameLine]) -> dict[str, Any]:
         else:
             won[seat.person] += seat.money
             stakes[seat.person] += seat.stake_money or 0
+    owing = {it.person for it in read_balances(database(), device_here().club)} if won else set()
     return {
+        "paid": not won.keys() & owing,
         "money": [
             {
                 "name": names[who],

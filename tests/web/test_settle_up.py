@@ -39,7 +39,7 @@ def test_a_finished_game_says_what_everybody_won(phone, finished, database, club
     assert "2 counters pay £0.01, rounded to £0.01." in phone.page.text
     assert f"{SETTLE_UP}?game={finished.id}" in phone.page.links
     assert "Cat +£0.15 Ann £0.00 Ben −£0.15" in phone.read(night_of(finished))
-    assert SETTLE_UP in phone.page.links
+    assert SETTLE_UP in phone.page.links and "All is paid" not in phone.page.text
     assert "Settle up: Ben owes £0.15 " in phone.read("/")
     assert SETTLE_UP in phone.page.links
     phone.get(SETTLE_UP)
@@ -72,6 +72,7 @@ def test_a_payment_is_noted_once_and_taken_back(phone, finished):
     assert "Nobody owes anything. All is paid" in phone.page.text
     assert phone.page.text.count("Ben paid Cat") == 1
     assert "owes" not in phone.read("/")
+    assert "All is paid." in phone.read(night_of(finished))
     phone.get(SETTLE_UP)
     (undo,) = to_undo(phone)
     assert phone.send(undo).status_code == 303
