@@ -68,12 +68,10 @@ function tapAnswer(pad, element, { ariaPressed, dataset: { segment } }) {
 
 /** Begin with this seat: it is the answer of the first question, or answers first; or at an ask. */
 export function begin(pad, seat, ask) {
-  const { asks: { first }, asks, isNext, knownFacts, place: { ask: call }, typed } = pad;
-  if (first && asks.order.includes(seat)) {
-    // A tap on another name does not replace what was noted, or is half typed.
-    const isNoted = isNext && knownFacts[first.key] != null;
-    const isKept = typed.answers[first.key] !== null && (pad.touched || isNoted);
-    if (!isKept) setFirst(pad, asks.answerOf(first, { seat }));
+  const { asks: { first }, asks, place: { ask: call }, typed } = pad;
+  // A tap on another name does not replace what was noted, or is half typed.
+  if (first && asks.order.includes(seat) && typed.answers[first.key] === null) {
+    setFirst(pad, asks.answerOf(first, { seat }));
   }
   // Who else is to be named comes next.
   asks.nameNext(typed);

@@ -186,7 +186,7 @@ class Pad {
 
   /** All that would be a loss; whom a tap named is none while nothing else is typed. */
   look({ answers, voided } = this.typed) {
-    const { first } = this.asks;
+    const [first] = this.asks.naming;
     const named = first && !this.place.correcting ? { [first.key]: null } : {};
     return JSON.stringify([{ ...answers, ...named }, voided]);
   }
