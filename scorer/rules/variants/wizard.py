@@ -11,6 +11,7 @@ from typing import Any
 from scorer.rules import called_bids
 from scorer.rules.asks import Ask, Facts, Flag
 from scorer.rules.called_bids import BIDS, TRICKS
+from scorer.rules.errors import ImpossibleDeal
 from scorer.rules.exact_bids import check_tricks
 from scorer.rules.house_rules import choice
 from scorer.rules.table import Table
@@ -91,8 +92,11 @@ class Wizard(Variant):
         yield replace(tricks, sum=is_due(cards, answers))
 
     def check(self, facts: Facts, table: Table, carry: Carry) -> None:
-        """Refuse tricks that are not all."""
-        check_tricks(facts[TRICKS], is_due(cards_of(table), facts.answers))
+        """Refuse tricks that are not all; one less may be the bomb's."""
+        tricks, due = facts[TRICKS], is_due(cards_of(table), facts.answers)
+        if table.rules.bomb and not facts[BOMB] and sum(tricks) == due - 1:
+            raise ImpossibleDeal("bomb_missing")
+        check_tricks(tricks, due)
 
     def remarks(self, facts: Facts, table: Table, carry: Carry) -> tuple[Remark, ...]:
         """Flag bids that the dealer should have prevented."""

@@ -31,9 +31,13 @@ export function asked(table, carry, answers) {
   return [isHere ? { ...bids, barred } : bids, ...bomb, { ...tricks, sum }];
 }
 
-/** Tricks that are not all. */
-export const check = ({ bomb, tricks }, table) =>
-  faultOfTricks(tricks, bomb ? cardsOf(table) - 1 : cardsOf(table));
+/** Tricks that are not all; one less may be the bomb's. */
+export function check({ bomb, tricks }, table) {
+  const due = bomb ? cardsOf(table) - 1 : cardsOf(table);
+  const fault = faultOfTricks(tricks, due);
+  const mayBeBomb = fault && table.rules.bomb && !bomb && fault.tricks === due - 1;
+  return mayBeBomb ? { code: "bomb_missing" } : fault;
+}
 
 export function remarks(facts, table, carry) {
   const isWrong = facts.bids[table.dealer] > 0 || !isForLeader(table);
