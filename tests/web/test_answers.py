@@ -146,3 +146,9 @@ def test_a_note_takes_the_place_of_the_notice_of_a_start(phone, database, club):
     text = phone.read(f"/games/{table.id}")
     assert "Noted: Ben bid 11" in text
     assert "The next game has begun." not in text
+
+
+def test_the_trump_of_a_game_with_bids_stands_on_the_sheet(phone, database, club):
+    table = begin(database, club, variant="oh-hell")
+    table.answer(("trump", -1, "H"), ("bids", 1, 1))
+    assert "Trump: ♡ One card" in phone.read(f"/games/{table.id}")
