@@ -444,3 +444,20 @@ def test_the_side_that_won_by_another_phone_is_replaced_once_asked(join, sit, se
     PadPage(host).type(30)
     save_over(host, "Host has entered who won the deal: Ben and Dan.", page_problems)
     assert table.read().sheet.deals[0].record["winner"] == 0
+
+
+def test_a_tap_beside_who_was_named_asks_for_who_is_not_and_keeps_no_draft(join, sit, seat):
+    table = seat(*NAMES[:4], variant="hearts", house_rules={"jack": True})
+    host = join("manage")
+    sit(table, "Ben")
+    table.answer(("queen", -1, 2))
+    host.goto(f"/games/{table.id}")
+    expect_noted((host,), "Cat took the queen", "Enter who took the jack")
+    type_for(host, 3)
+    asked = "Who took the jack of diamonds? Tap a row."
+    expect(message(host)).to_have_text(asked)
+    PadPage(host).close()
+    expect(host.locator("body")).not_to_have_attribute("data-draft", "")
+    type_for(host, 0)
+    expect(pad(host).locator('select[data-ask="queen"]')).to_have_value("2")
+    expect(message(host)).to_have_text(asked)
