@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from scorer.rules.asks import Ask, Choice, Number, read_facts
 from scorer.rules.errors import BadEntry, ImpossibleDeal, Refused, faults_of
-from scorer.rules.fold import score_deal
+from scorer.rules.fold import read_deal, score_deal
 from scorer.rules.seating import Seating, deal_table
 from scorer.rules.sheet import Sheet
 from scorer.rules.table import Table
@@ -254,6 +254,22 @@ class DealInPlay:
             elif value is not None:
                 facts[ask.key] = value
         return facts
+
+    def answers_of(self, raw: Mapping[str, Any]) -> dict[Place, Any]:
+        """The answers by which this deal has these facts; none where they cannot be read."""
+        deal = read_deal(self.start, raw, self.opening.table, self.sheet.carry)
+        rows, optional = list[Answer](), set[Place]()
+        for ask in deal.table.asks:
+            known = None if ask.of_nobody else deal.facts.answers.get(ask.key)
+            each = {OF_DEAL: known} if ask.of == "deal" else dict(enumerate(known or ()))
+            for place, value in each.items():
+                written = None if value is None else ask.write_one(value)
+                rows.append(Answer(ask.key, place, written, ""))
+                if not (ask.is_needed and ask.asked) and value not in (None, ask.nothing):
+                    optional.add((ask.key, place))
+        needed = DealInPlay(self.sheet, rows).needed() if deal.facts.known else []
+        places = {(row.ask, row.place): row.value for row in rows}
+        return {it: value for it, value in places.items() if it in needed or it in optional}
 
     @cached_property
     def fault(self) -> ImpossibleDeal | None:

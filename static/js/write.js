@@ -158,8 +158,11 @@ async function resolve(id, { action, answers, deal, entries: [first, second] }) 
   // Below the rows nothing else takes the question away.
   document.querySelector("[data-notice]:has([data-conflict])")?.replaceChildren();
   const { content, kind } = item;
-  if (answers) await change(id, { id: newId(), content: answersOf(answers), ...SETTLED });
-  else if (action === "apart") await change(id, { content: { ...content, apart: true }, ...SETTLED });
+  if (answers) {
+    // A deal that becomes answers keeps its id, which what came after it goes by.
+    const now = { kind: "answers", content: answersOf(answers), ...SETTLED };
+    await change(id, kind === "answers" ? { id: newId(), ...now } : now);
+  } else if (action === "apart") await change(id, { content: { ...content, apart: true }, ...SETTLED });
   else if (action === "mend") {
     await change(id, { content: { ...content, after: state.data.next.after }, question: undefined });
     (await import("./outbox/mend.js")).mend(id);

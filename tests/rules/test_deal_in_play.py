@@ -198,6 +198,13 @@ def test_the_answers_of_any_deal_make_that_deal(game, data):
     read = score_deal(sheet.start, deal.facts(), table, sheet.carry)
     assert read.lines == whole.lines
     assert all(ask.same(read.facts[ask], whole.facts[ask]) for ask in sheet.start.asks)
+    # And back: the answers of its facts are all that it needs.
+    made = DealInPlay(sheet, ()).answers_of(raw)
+    again = DealInPlay(sheet, [Answer(*place, value, "ann") for place, value in made.items()])
+    assert again.is_deal == bool(made)
+    if made:
+        read = score_deal(sheet.start, again.facts(), table, sheet.carry)
+        assert (read.lines, read.record) == (whole.lines, whole.record)
 
 
 def test_what_does_not_fit_says_whose_hands():

@@ -37,7 +37,9 @@ def test_replacing_what_another_phone_answered_asks_once(phone, seated, table):
     mine = ["hands", 1, hand(9)]
     asked = phone.answers(table.id, mine)
     error = asked.json["error"]
-    assert (error["code"], error["message"]) == ("replaces", "Ben has entered their own answer.")
+    assert error["code"] == "replaces"
+    assert error["message"] == "Ben has entered their own answer (you typed 9)."
+    assert labels(asked) == ["Use mine", "Keep Ben’s"]
     assert error.keys() == {"code", "message", "html", "deal"}
     # What was answered since is asked about again.
     ben.answers(table.id, ["hands", 1, hand(8)])
@@ -56,12 +58,13 @@ def test_a_deal_over_what_a_seat_answered_since_asks_once(phone, seated, table):
     seen = table.read().answers_version
     seated(1).answers(table.id, ["hands", 1, hand(33)], ["out", -1, 0])
     asked = write((30, 23, 32), seen)
-    assert asked.json["error"]["message"] == "Ben has entered their own answer."
-    assert labels(asked) == ["Use mine", "Drop it"]
+    assert asked.json["error"]["message"] == "Ben has entered their own answer (you typed 30)."
+    assert labels(asked) == ["Use mine", "Keep Ben’s"]
     [again] = re.findall('name="entries" value="([^"]*)"', asked.json["error"]["html"])
     [entry] = json.loads(unescape(again))
     assert entry["content"]["facts"]["hands"][1] == hand(30)
     assert write((30, 23, 32), entry["answers_seen"]).status_code == 200
+    assert "has changed what Ben entered." in phone.read(f"/games/{table.id}")
     # The same is no question.
     table.seen = table.read().version
     table.undo()
@@ -72,9 +75,43 @@ def test_a_deal_over_what_was_noted_of_it_asks_though_it_was_seen(phone, seated,
     seated(1).answers(table.id, ["out", -1, 2])
     deal = {"after": None, "facts": {"out": 0, "hands": [[], *map(hand, (7, 23, 32))]}}
     asked = phone.write(table.id, "deal", deal, 0)
-    assert asked.json["error"]["message"] == "Ben has entered who went out: Cat."
+    assert asked.json["error"]["message"] == "Ben has entered who went out: Cat (you typed Ann)."
     seen = table.read().answers_version
     assert phone.write(table.id, "deal", deal, 0, answers_seen=seen).status_code == 200
+
+
+def test_a_deal_is_composed_with_what_a_seat_answered_since(phone, seated, table):
+    phone.answers(table.id, ["on_red_nine", -1, True])
+    seated(1).answers(table.id, ["hands", 1, hand(33)])
+    deal = {"after": None, "facts": {"out": 0, "hands": [[], *map(hand, (30, 23, 32))]}}
+    asked = phone.write(table.id, "deal", deal, 0)
+    # What is hidden is not sent, either.
+    assert "33" not in asked.json["error"]["html"]
+    assert phone.choose_answers(table.id, asked, "theirs").status_code == 200
+    [saved] = table.read().sheet.deals
+    # What was noted, and is not in the deal that was typed, is not in this one.
+    assert saved.record == {"out": 0, "hands": [[], *map(hand, (33, 23, 32))]}
+    assert "has changed what" not in phone.read(f"/games/{table.id}")
+
+
+def test_a_deal_with_somebody_else_out_is_kept_as_answers(phone, seated, table):
+    seated(1).answers(table.id, ["out", -1, 2])
+    deal = {"after": None, "facts": {"out": 0, "hands": [[], *map(hand, (7, 23, 32))]}}
+    asked = phone.write(table.id, "deal", deal, 0)
+    assert phone.choose_answers(table.id, asked, "theirs").status_code == 200
+    assert not table.read().sheet.deals
+    said = {(row.ask, row.place): row.value for row in table.read().answers}
+    # Who is out holds nothing, and what Ann held is still to be said.
+    assert said == {("out", -1): 2, ("hands", 1): hand(7), ("hands", 3): hand(32)}
+
+
+def test_answers_are_saved_without_what_a_seat_answered_since(phone, seated, table):
+    phone.answers(table.id, ["out", -1, 0])
+    seated(1).answers(table.id, ["hands", 1, hand(33)])
+    asked = phone.answers(table.id, ["hands", 1, hand(30)], ["hands", 2, hand(23)])
+    assert phone.choose_answers(table.id, asked, "theirs").status_code == 200
+    hands = {row.place: row.value for row in table.read().answers if row.ask == "hands"}
+    assert hands == {1: hand(33), 2: hand(23)}
 
 
 def test_an_answer_taken_back_after_its_deal_asks(phone, table):

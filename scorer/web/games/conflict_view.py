@@ -23,7 +23,7 @@ from scorer.rules.entries import (
 )
 from scorer.rules.errors import Refused
 from scorer.rules.fold import read_deal, score_deal
-from scorer.rules.in_play import OF_DEAL, Answer, read_answer
+from scorer.rules.in_play import OF_DEAL, Answer, DealInPlay, Place, read_answer
 from scorer.rules.kinds import comparison_key, kind_of
 from scorer.rules.types import SheetDeal
 from scorer.rules.words import list_names
@@ -120,8 +120,8 @@ class ConflictOfEntry:
             return self._other_deal(deal)
         since = self._since()
         if kind == "clears":
-            choices = self._replacing((), self._anyway)
-            return ConflictView(kind, self._cleared(), choices)
+            again = self._again(self._anyway, answers_seen=read.answers_version)
+            return ConflictView(kind, self._cleared(), (again, DROP))
         if kind == "other_table":
             return self._other_table()
         if self.kind == ChangeTable.kind and not read.sheet.over:
@@ -138,6 +138,7 @@ class ConflictOfEntry:
     def _replaces(self, in_play: OwnAnswers) -> ConflictView:
         """The answers of other phones, and the buttons that replace them or not."""
         deal, words, entered = in_play.deal, in_play.words, dict[str, list[str]]()
+        typed = self._typed(deal)
         places = [place for place in self.fault.params["places"] if place in deal.answers]
         for place in places:
             answer, ask = deal.answers[place], deal.asks[place[0]]
@@ -148,10 +149,42 @@ class ConflictOfEntry:
                 what = "their own answer" if whose == writer else f"{what} of {whose}"
             if deal.is_shown(answer, device_here().id):
                 what = f"{what}: {words.answer(ask, deal.values.get(place))}"
+            if place in typed:
+                sent = replace(answer, value=typed[place])
+                mine = words.answer(ask, read_answer(deal.asks, deal.table, sent))
+                what = f"{what} (you typed {mine})"
             entered.setdefault(writer, []).append(what)
         parts = [f"{writer} has entered {list_names(what)}" for writer, what in entered.items()]
-        choices = self._replacing([deal.answers[place].key for place in places])
+        keeps = f"Keep {writer}’s" if len(entered) == 1 else "Keep theirs"
+        choices = self._replacing(deal, places, keeps)
         return ConflictView(self.fault.code, f"{list_names(parts)}.", choices)
+
+    def _typed(self, deal: DealInPlay) -> Mapping[Place, Any]:
+        return deal.answers_of(self.content["facts"])
+
+    def _replacing(
+        self, deal: DealInPlay, places: Sequence[Place], keeps: str
+    ) -> tuple[Choice, ...]:
+        """To write the deal over the answers of other phones, or to compose it with those."""
+        mine = self._again("Use mine", answers_seen=self.read.answers_version)
+        rest = {place: it for place, it in self._typed(deal).items() if place not in places}
+        sent = [Answer(key, place, value, "") for (key, place), value in rest.items()]
+        kept = deal.put(*sent)
+        # Of who is out by what is kept no hand is asked.
+        needed = kept.needed()
+        optional = {it.key for it in kept.table.asks if not (it.is_needed and it.asked)}
+        rest = {it: value for it, value in rest.items() if it in needed or it[0] in optional}
+        if not rest:
+            return (mine, DROP)
+        gone = [place for place in deal.answers if place not in rest and place not in places]
+        answers = {
+            "after": self.content["after"],
+            "set": [[*place, value] for place, value in rest.items()],
+            "clear": gone,
+            "replace": [deal.answers[at].key for at in (*rest, *gone) if at in deal.answers],
+            "finish": "save",
+        }
+        return (mine, Choice("theirs", keeps, answers=answers))
 
     def _changes_table(self, since: str) -> ConflictView:
         """A change of the table, to be written behind what came since where that is as it was sent.
@@ -228,9 +261,6 @@ class ConflictOfEntry:
         )
         said = "; ".join(map(self._sentence, changes))
         return ConflictView(self.fault.code, f"Since then: {said}.", choices)
-
-    def _replacing(self, keys: Sequence[Any], label: str = "Use mine") -> tuple[Choice, ...]:
-        return (self._again(label, answers_seen=self.read.answers_version), DROP)
 
     def _other_deal(self, theirs: SheetDeal) -> ConflictView:
         facts = self.content["facts"]
@@ -343,9 +373,21 @@ class ConflictOfAnswers(ConflictOfEntry):
     def _again(self, label: str, **other: Any) -> Choice:
         return Choice("anyway", label, answers=self._sent())
 
-    def _replacing(self, keys: Sequence[Any], label: str = "Use mine") -> tuple[Choice, ...]:
-        again = self._sent(replace=keys)
-        return (Choice("mine", label, answers=again), Choice("theirs", "Keep theirs"))
+    def _typed(self, deal: DealInPlay) -> Mapping[Place, Any]:
+        return {(key, place): value for key, place, value in self.sent["set"]}
+
+    def _replacing(
+        self, deal: DealInPlay, places: Sequence[Place], keeps: str
+    ) -> tuple[Choice, ...]:
+        """To write all answers, or all but those that other phones have given."""
+        rest = {
+            name: [it for it in self.sent[name] if (it[0], it[1]) not in places]
+            for name in ("set", "clear")
+        }
+        is_left = any(rest.values()) or self.sent["finish"]
+        mine = self._sent(replace=[deal.answers[place].key for place in places])
+        theirs = self._sent(**rest) if is_left else None
+        return (Choice("mine", "Use mine", answers=mine), Choice("theirs", keeps, answers=theirs))
 
     def _another(self, label: str) -> tuple[Choice, ...]:
         opening, in_play, sent = self.read.sheet.opening, self.read.in_play, self.sent["set"]

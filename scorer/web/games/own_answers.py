@@ -1,12 +1,13 @@
 """The deal in play on the sheet: who has answered, and what each seat can say."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
 from scorer.rules.asks import Ask
 from scorer.rules.errors import Refused
+from scorer.rules.fold import read_deal
 from scorer.rules.in_play import (
     OF_DEAL,
     Answer,
@@ -16,10 +17,13 @@ from scorer.rules.in_play import (
     asks_of_who_is_out,
     calls_of,
     flags_of_deal,
+    is_in_deal,
     names_seat,
     own_asks,
     read_answer,
+    standing,
 )
+from scorer.rules.types import SheetDeal
 from scorer.rules.words import fill
 from scorer.services.club.devices import names_of
 from scorer.services.games.news import seats_in
@@ -48,7 +52,8 @@ class OwnAnswers:
         self.holders = [seat for seat in seats_in(self.state.held) if seat in deal.table.order]
         held = list_held(database(), game.club, game.id) if game.answer_rows else {}
         self._phones = {it: phone.id for it, phone in held.items() if it in deal.table.order}
-        self.writers = self._name_writers()
+        devices = {answer.device for answer in deal.standing.values()}
+        self.writers = name_phones(view, self._phones, devices)
 
         self._asked = {it: places for it in deal.table.order if (places := deal.asked_of(it))}
         self.waiting_seats = deal.waiting_seats()
@@ -86,14 +91,6 @@ class OwnAnswers:
             called = {at: value for (key, at), value in deal.values.items() if key == call.key}
             self.calls.append((call, called, call.counts(called, deal.table)))
         self.seats = [self._buttons_of(seat) for seat in self.holders]
-
-    def _name_writers(self) -> dict[str, str]:
-        game, names = self.view.game, {}
-        devices = {answer.device for answer in self.deal.standing.values()}
-        seated = {device: self.view.names[seat] for seat, device in self._phones.items()}
-        if not devices <= seated.keys():
-            names = names_of(database(), game.club)
-        return {device: (names | seated)[device] for device in devices}
 
     def _find_who_is_out(self) -> None:
         """Who is out, or has won: "Ben is out on a red nine"."""
@@ -235,6 +232,37 @@ def own_answers_of(view: SheetView) -> OwnAnswers | None:
     game = view.game
     deal = game.in_play if state_here().held or game.answer_rows else None
     return None if deal is None else OwnAnswers(view, deal)
+
+
+def name_phones(view: SheetView, seated: Mapping[int, str], devices: Set[str]) -> dict[str, str]:
+    """The names of devices: of those that hold seats, by seat, who sits there."""
+    names = {device: view.names[seat] for seat, device in seated.items()}
+    if not devices <= names.keys():
+        names = names_of(database(), view.game.club) | names
+    return {device: names[device] for device in devices}
+
+
+def replaced_in(view: SheetView, deal: SheetDeal) -> list[str]:
+    """Who has changed what another phone answered of the last deal, before it was saved."""
+    game = view.game
+    facts = next(facts for _, facts in game.book.versions[deal.id])
+    first = replace(deal, **read_deal(view.start, facts, deal.table, deal.before)._asdict())
+    rows, by = game.answered.get(deal.number, ()), game.find(deal.id)
+    own, there = {ask.key for ask in own_asks(first.table)}, standing(rows)
+    pairs = list[tuple[str, str]]()
+    for row in rows:
+        with suppress(Refused):  # that was not asked in the end
+            if row.ask in own and not row.cleared and not is_in_deal(first, row):
+                stands = there[row.ask, row.place]
+                writer = by.device if stands is row and by else stands.device
+                pairs.append((writer or "", row.device))
+    held = {it: phone.id for it, phone in list_held(database(), game.club, game.id).items()}
+    names = name_phones(view, held, {device for pair in pairs for device in pair if device})
+    return [
+        f"{isolate_rtl(names[writer])} has changed what {isolate_rtl(names[device])} entered."
+        for writer, device in dict.fromkeys(pairs)
+        if writer and writer != device
+    ]
 
 
 def answers_as_data(deal: DealInPlay, answers: Sequence[Answer]) -> dict[str, Any]:

@@ -39,7 +39,7 @@ from scorer.web.drawing.plot import MAX_LINES
 from scorer.web.formats import upper_first
 from scorer.web.games.book_view import EntrySentences, doubts_in_words, sheet_at
 from scorer.web.games.deals_table import deals_table
-from scorer.web.games.own_answers import OwnAnswers, own_answers_of
+from scorer.web.games.own_answers import OwnAnswers, own_answers_of, replaced_in
 from scorer.web.games.phone_data import game_data
 from scorer.web.games.sheet_cache import (
     find_sheet,
@@ -386,5 +386,6 @@ def last_deal_of(view: SheetView) -> dict[str, Any] | None:
         "number": deal.number,
         "rows": rows_of_deal(deal, words),
         "stand_ins": stand_ins_of(deal, words),
+        "replaced": replaced_in(view, deal),
         "may_correct": [seat for seat in here if asks_to_correct(deal, seat)],
     }
