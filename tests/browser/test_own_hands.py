@@ -194,7 +194,7 @@ def test_a_hand_that_is_in_stays_covered_for_the_scorekeeper(host, sit, table, p
     expect(pad(host).locator(".large-figure")).to_have_text("24")
     PadPage(host).press_save()
     question = host.locator("[data-conflict]")
-    expect(question).to_contain_text("Ben has entered their own answer.")
+    expect(question).to_contain_text("Ben has entered their own answer (you typed 24).")
     question.get_by_role("button", name="Use mine").tap()
     expect_sent(host)
     assert [one.place for one in table.read().answers if one.ask == "hands"] == [1]
@@ -211,6 +211,80 @@ def test_a_hand_that_is_in_stays_covered_for_the_scorekeeper(host, sit, table, p
     expect(last_deal(host)).to_contain_text("Caught with 24")
     (deal,) = table.read().sheet.deals
     assert [hand and hand["points"] for hand in deal.record["hands"]] == [[], 24, 12, 7]
+
+
+def type_all(host):
+    """Ann is out, and the scorekeeper types all that the others held."""
+    PadPage(host).tap('[data-seats] [data-seat="0"] [data-out]')
+    host.get_by_role("button", name="Type them all").tap()
+    pad_page = PadPage(host)
+    for at, points in enumerate((40, 12, 7)):
+        if at:
+            pad_page.next()
+        pad_page.type(points)
+    return pad_page
+
+
+def expect_ben_differs(host):
+    """The question about the hand that Ben has given meanwhile."""
+    question = host.locator("[data-conflict]")
+    expect(question).to_contain_text("Ben has entered their own answer (you typed 40).")
+    expect(question.get_by_role("button")).to_have_text(["Use mine", "Keep Ben’s"])
+    expect(host.locator("[data-tap] > b")).to_be_hidden()
+    return question
+
+
+def test_a_hand_that_comes_in_while_all_are_typed_is_kept(host, sit, table, page_problems):
+    ben = sit(table, "Ben")
+    host.reload()
+    pad_page = type_all(host)
+    enter(ben, 41)
+    # It is in, and covered.
+    expect(row(host, 1)).to_contain_text("✓")
+    expect(message(host)).to_have_text("Ben is in. What you type replaces it.")
+    pad_page.press_save()
+    question = expect_ben_differs(host)
+    excuse(page_problems, "409")
+    question.get_by_role("button", name="Keep Ben’s").tap()
+    expect_totals(host, 0, 41, 12, 7)
+    expect_totals(ben, 0, 41, 12, 7)
+    expect(last_deal(ben)).not_to_contain_text("changed")
+
+
+def test_a_hand_that_came_in_is_kept_on_the_pad(host, sit, table):
+    ben = sit(table, "Ben")
+    host.reload()
+    pad_page = type_all(host)
+    enter(ben, 41)
+    expect(message(host)).to_have_text("Ben is in. What you type replaces it.")
+    pad_page.tap_button("Keep Ben’s")
+    expect(row(host, 1)).not_to_contain_text("40")
+    expect(row(host, 1)).to_contain_text("✓")
+    pad_page.save()
+    expect_totals(host, 0, 41, 12, 7)
+
+
+@pytest.mark.parametrize(("answer", "points"), [("Keep Ben’s", 41), ("Use mine", 40)])
+def test_a_hand_that_came_in_without_signal_is_asked_about(
+    host, sit, table, page_problems, answer, points
+):
+    ben = sit(table, "Ben")
+    host.reload()
+    pad_page = type_all(host)
+    expect(pad(ben)).to_be_visible()
+    host.context.set_offline(True)
+    enter(ben, 41)
+    pad_page.press_save()
+    expect_pad_closed(host)
+    host.context.set_offline(False)
+    question = expect_ben_differs(host)
+    excuse(page_problems, "409")
+    question.get_by_role("button", name=answer).tap()
+    expect_totals(host, 0, points, 12, 7)
+    expect_totals(ben, 0, points, 12, 7)
+    # Who is answered for reads by whom.
+    says = last_deal(ben).get_by_text("has changed what Ben entered.")
+    expect(says).to_have_count(int(answer == "Use mine"))
 
 
 def test_a_phone_that_keeps_the_score_now_is_told_once(host, sit, table):

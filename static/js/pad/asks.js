@@ -169,11 +169,11 @@ export class Asks {
     return this.widget(ask).isBlank(this.value(typed, cell), ask);
   }
 
-  /** Whether a cell is in, nobody may see it here yet, and nothing else is typed. */
-  isHidden(typed, cell) {
-    const isIn = this.hidden.some((other) => isSame(other, cell));
-    return isIn && Boolean(this.find(cell.key)) && this.isEmpty(typed, cell);
-  }
+  /** Whether a cell is in, and nobody may see it here yet. */
+  isIn = (cell) => this.hidden.some((other) => isSame(other, cell)) && Boolean(this.find(cell.key));
+
+  /** Whether it is, and nothing else is typed. */
+  isHidden = (typed, cell) => this.isIn(cell) && this.isEmpty(typed, cell);
 
   isKnown = (typed) => !this.isPartial && !this.hidden.some((cell) => this.isHidden(typed, cell));
 

@@ -9,7 +9,7 @@ import { isCut, isEqual, newId, state, subscribe } from "../store.js";
 import { hide, mark, put } from "../elements.js";
 import { listed, nameAt, phrase, say, words } from "../words.js";
 import { coverTap, showResult, write } from "../write.js";
-import { Asks, isCovered } from "./asks.js";
+import { Asks, isCovered, isSame } from "./asks.js";
 import { dropDraft, keepDraft, keyAfter, markDraft, placeOf } from "./drafts.js";
 import { askBlank, complain, faultText, refuse } from "./preview.js";
 import { widgets } from "./view.js";
@@ -17,6 +17,8 @@ import { widgets } from "./view.js";
 /** Ask what the game asks of this deal once so much is typed, where that is anything else; whether it is more. */
 export function askAnew(pad) {
   const { about, around, asks, typed, variant } = pad;
+  // What is said of it is here.
+  if (asks.isIn(typed.active)) pad.paint();
   const { before, dealer, moved: [moves] } = around;
   const opened = openDeal(variant, before, dealer, moves, asks.write(typed));
   if (isEqual(opened.table.asks, around.opened.table.asks)) return hideValues(pad);
@@ -205,6 +207,23 @@ function blankNow({ asks, place, typed }, set) {
     return !isSet(key, at) && (at < 0 || !asks.isHidden(typed, { key, at }));
   };
   return place.answeredPlaces.filter(isHere).map(([key, at]) => [key, at]);
+}
+
+/** That a cell is in, and the way back to that where anything is typed in its place. */
+export function inText(pad, cell) {
+  const { asks, rows, typed } = pad;
+  const name = pad.nameOf(rows.find(({ cells }) => cells.some((other) => isSame(other, cell))));
+  const act = () => pad.change((now) => asks.set(now, cell, asks.held(asks.nothing(), cell)));
+  const keep = asks.isHidden(typed, cell) ? {} : { label: phrase("keep_theirs", { name }), act };
+  return { text: phrase("is_in_hidden", { name }), ...keep };
+}
+
+/** Say what is in by now that was not `before`, and is typed here. */
+export function sayNewlyIn(pad, before) {
+  const { asks, typed } = pad;
+  const isNew = (cell) => asks.isIn(cell) && !before.some((other) => isSame(other, cell));
+  const cell = asks.hidden.find((cell) => isNew(cell) && !asks.isEmpty(typed, cell));
+  if (cell) pad.message = inText(pad, cell);
 }
 
 /** Of several calls one counts: a call takes the place of another seat's, and the pad says so. */

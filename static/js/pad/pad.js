@@ -231,7 +231,11 @@ class Pad {
   learn() {
     const { touched } = this;
     // What is in by now and hidden is not asked any more.
-    if (this.isNext && this.asks.seat === null) this.asks.hidden = hiddenAt(this.place, state.data);
+    if (this.isNext && this.asks.seat === null) {
+      const { hidden } = this.asks;
+      this.asks.hidden = hiddenAt(this.place, state.data);
+      this.with("content", ({ sayNewlyIn }) => sayNewlyIn(this, hidden));
+    }
     if (this.takeOver(this.noted)) this.message = { text: phrase("noted_elsewhere") };
     if (!touched) this.untouched = this.look();
     this.paint();
