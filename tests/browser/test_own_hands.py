@@ -498,7 +498,7 @@ def test_who_took_the_queen_by_another_phone_is_replaced_once_asked(join, sit, s
     expect(pad(host).locator("[data-row][aria-current]")).to_have_attribute("data-row", "3")
     PadPage(host).tap(f'{PAD} [data-number="13"]:visible')
     pad(host).locator('select[data-ask="queen"]').select_option("3")
-    save_over(host, "Host has entered who took the queen: Eve.", page_problems)
+    save_over(host, "Host has entered who took the queen: Eve (you typed Dan).", page_problems)
     (deal,) = table.read().sheet.deals
     assert dict(deal.record) == {"queen": 3, "hearts": [0, 0, 0, 13, 0]}
 
@@ -516,7 +516,8 @@ def test_the_side_that_won_by_another_phone_is_replaced_once_asked(join, sit, se
     expect(pad(host).locator('select[data-ask="winner"]')).to_have_value("1")
     pad(host).locator('select[data-ask="winner"]').select_option("0")
     PadPage(host).type(30)
-    save_over(host, "Host has entered who won the deal: Ben and Dan.", page_problems)
+    says = "Host has entered who won the deal: Ben and Dan (you typed Ann and Cat)."
+    save_over(host, says, page_problems)
     assert table.read().sheet.deals[0].record["winner"] == 0
 
 

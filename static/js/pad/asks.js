@@ -169,10 +169,8 @@ export class Asks {
     return this.widget(ask).isBlank(this.value(typed, cell), ask);
   }
 
-  /** Whether a cell is in, and nobody may see it here yet. */
-  isIn = (cell) => this.hidden.some((other) => isSame(other, cell)) && Boolean(this.find(cell.key));
-
-  /** Whether it is, and nothing else is typed. */
+  /** Whether a cell is in, and covered here; hidden where nothing else is typed. */
+  isIn = (cell) => this.hidden.some((other) => isSame(other, cell)) && this.find(cell.key);
   isHidden = (typed, cell) => this.isIn(cell) && this.isEmpty(typed, cell);
 
   isKnown = (typed) => !this.isPartial && !this.hidden.some((cell) => this.isHidden(typed, cell));

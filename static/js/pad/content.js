@@ -11,6 +11,7 @@ import { listed, nameAt, phrase, say, words } from "../words.js";
 import { coverTap, showResult, write } from "../write.js";
 import { Asks, isCovered, isSame } from "./asks.js";
 import { dropDraft, keepDraft, keyAfter, markDraft, placeOf } from "./drafts.js";
+import { hiddenAt } from "./pad.js";
 import { askBlank, complain, faultText, refuse } from "./preview.js";
 import { widgets } from "./view.js";
 
@@ -218,9 +219,12 @@ export function inText(pad, cell) {
   return { text: phrase("is_in_hidden", { name }), ...keep };
 }
 
-/** Say what is in by now that was not `before`, and is typed here. */
-export function sayNewlyIn(pad, before) {
-  const { asks, typed } = pad;
+/** What is in by now and hidden is not asked any more; where it is typed here, say so. */
+export function learnHidden(pad) {
+  const { asks, isNext, place, typed } = pad;
+  if (!isNext || asks.seat !== null) return;
+  const before = asks.hidden;
+  asks.hidden = hiddenAt(place, state.data);
   const isNew = (cell) => asks.isIn(cell) && !before.some((other) => isSame(other, cell));
   const cell = asks.hidden.find((cell) => isNew(cell) && !asks.isEmpty(typed, cell));
   if (cell) pad.message = inText(pad, cell);

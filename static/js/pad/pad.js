@@ -230,12 +230,7 @@ class Pad {
 
   learn() {
     const { touched } = this;
-    // What is in by now and hidden is not asked any more.
-    if (this.isNext && this.asks.seat === null) {
-      const { hidden } = this.asks;
-      this.asks.hidden = hiddenAt(this.place, state.data);
-      this.with("content", ({ sayNewlyIn }) => sayNewlyIn(this, hidden));
-    }
+    this.with("content", ({ learnHidden }) => learnHidden(this));
     if (this.takeOver(this.noted)) this.message = { text: phrase("noted_elsewhere") };
     if (!touched) this.untouched = this.look();
     this.paint();
@@ -338,7 +333,7 @@ class Pad {
   }
 }
 
-function hiddenAt({ answered }, { next }) {
+export function hiddenAt({ answered }, { next }) {
   const cells = next.in.map(([key, at]) => ({ key, at })).filter(({ at }) => at >= 0);
   return cells.filter(({ key, at }) => (next.answered[key]?.[at] ?? answered?.[key]?.[at]) == null);
 }

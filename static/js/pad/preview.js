@@ -131,8 +131,8 @@ export function preview(pad) {
     const text = textOf(cells);
     if (side === undefined || (row.seat !== null && asks.bySides)) return text;
     const totals = forCounters || correcting ? standsOf(side) : undefined;
-    const isReplaced = cells.some((cell) => asks.isIn(cell) && !asks.isEmpty(typed, cell));
-    const beside = (isReplaced ? "✓ " : "") + (isCounted ? standsOf(side) : "");
+    const isIn = cells.some((cell) => asks.isIn(cell) && !asks.isEmpty(typed, cell));
+    const beside = (isIn ? "✓ " : "") + (isCounted ? standsOf(side) : "");
     if (unknown && soFar && asks.isHead(row)) return { totals, cost: plain(soFar.points[side]) };
     if (unknown || cells.some((cell) => asks.isHidden(typed, cell))) {
       return { totals, cost: text.typed, filled: text.filled, blank: text.typed === "", typed: beside };
@@ -267,8 +267,8 @@ export function padMessage(pad) {
   const text = asked ? null : asks.same?.prompt(pad);
   if (text) return { text };
   if (!ask) return { text: phrase(pad.isUnchanged ? "what_was_wrong" : "nothing_else", place) };
-  const isIn = asks.isIn(typed.active) && pad.behind.content?.inText(pad, typed.active);
-  if (isIn) return isIn;
+  const { content } = pad.behind;
+  if (content && asks.isIn(typed.active)) return content.inText(pad, typed.active);
   const asking = asks.widget(ask).prompt(pad.nameOf(activeRow), pad.value, ask, pad);
   const prompt = asks.seat === null ? asking : shortened(asking, pad);
   const left = asks.left(typed, ask);
