@@ -66,10 +66,14 @@ class GameWords:
         self.choice = self.without_row[0] if is_choice else None
         self.late = [ask for ask in self.during if "late" in in_play[ask.key]]
         self.has_stand_ins = any(ask.stand_ins for ask in start.asks if ask.of != "deal")
-        # A note that does not go on with the one before it has a line of its own.
         # Who was named stands with the answers.
-        before = [ask for ask in asks if ask.when == "before" and ask.kind not in ("seat", "side")]
-        notes = [ask for ask in (*before, *self.without_row) if ask.of == "deal"]
+        self.noted_before = [
+            ask
+            for ask in asks
+            if ask.when == "before" and ask.of == "deal" and ask.kind not in ("seat", "side")
+        ]
+        notes = [*self.noted_before, *(ask for ask in self.without_row if ask.of == "deal")]
+        # A note that does not go on with the one before it has a line of its own.
         apart = [ask for ask in notes if template_of(start, ask)[:1] in tuple(MARKS)]
         lines = [[ask for ask in notes if ask not in apart], *([ask] for ask in apart)]
         self.note_lines = [line for line in lines if line]

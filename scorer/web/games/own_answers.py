@@ -126,8 +126,7 @@ class OwnAnswers:
             if names_place and not ask.during and ask not in elsewhere:
                 words = self.words.of(ask)
                 chip = words.get("chip") or f"{upper_first(words['what'])}: {{name}}"
-                template = words.get("in_play", {}).get("says") or chip
-                yield key, self.words.piece(ask, value, template)
+                yield key, self.words.piece(ask, value, words.get("named", chip))
 
     def _label(self, ask: Ask[Any]) -> str:
         return str(self.words.of(ask).get("chip") or self.words.of(ask)["what"])
@@ -245,9 +244,11 @@ def name_phones(view: SheetView, seated: Mapping[int, str], devices: Set[str]) -
 def replaced_in(view: SheetView, deal: SheetDeal) -> list[str]:
     """Who has changed what another phone answered of the last deal, before it was saved."""
     game = view.game
+    if not game.answered.get(deal.number):
+        return []
     facts = next(facts for _, facts in game.book.versions[deal.id])
     first = replace(deal, **read_deal(view.start, facts, deal.table, deal.before)._asdict())
-    rows, by = game.answered.get(deal.number, ()), game.find(deal.id)
+    rows, by = game.answered[deal.number], game.find(deal.id)
     own, there = {ask.key for ask in own_asks(first.table)}, standing(rows)
     pairs = list[tuple[str, str]]()
     for row in rows:

@@ -306,7 +306,9 @@ def sentences_of_table(view: SheetView) -> list[dict[str, Any]]:
     """
     sheet, start, follows, opening = view.sheet, view.start, view.sheet.follows, view.sheet.opening
     noted = opening.noted if opening else {}
-    found = notes_of_deal(view, {**_answered_before(view), **noted})
+    noted_before = view.words.noted_before and view.game.in_play
+    before = {ask: it for (ask, _), it in noted_before.values.items()} if noted_before else {}
+    found = notes_of_deal(view, {**before, **noted}) if before or noted else []
     if opening and isinstance(follows, Next) and follows.trump is not None:
         trump = WORDS["trumps"][follows.trump]
         found.append({"text": trump["says"], "mark": trump["mark"], "trump": follows.trump})
@@ -321,13 +323,6 @@ def sentences_of_table(view: SheetView) -> list[dict[str, Any]]:
             found.append({"text": text, "aloud": aloud, "is_plain": words.get("plain", False)})
     calls = view.answer_words.in_play_of_each(noted) if noted else ()
     return [*found, *({"text": call} for call in calls)]
-
-
-def _answered_before(view: SheetView) -> dict[str, Any]:
-    deal = view.game.in_play
-    before = {ask.key for ask in view.start.asks if ask.when == "before" and ask.of == "deal"}
-    values = deal.values if deal else {}
-    return {key: value for (key, _), value in values.items() if key in before}
 
 
 def notes_of_deal(view: SheetView, noted: Mapping[str, Any]) -> list[dict[str, Any]]:
