@@ -221,11 +221,11 @@ def _word_for_score(deal: SheetDeal, side: int, reasons: Mapping[str, Any]) -> s
     the bonus of a game. Who rests and scores nothing has a dot.
     """
     lines, score = [line for line in deal.lines if line.side == side], deal.scores[side]
-    if not score and side not in (deal.table.sides[seat] for seat in deal.table.dealt):
-        return "·"
     for line in lines:
         template = reasons[line.key].get("in_row")
         if template and line.points == score:
             return fill(template, line.numbers)
+    if not score and side not in (deal.table.sides[seat] for seat in deal.table.dealt):
+        return "·"
     apart = sum(line.points for line in lines if "of_score" in reasons[line.key])
     return f"{points(score - apart)} + {points(apart)}" if apart > 0 else ""
