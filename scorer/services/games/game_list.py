@@ -3,11 +3,13 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from itertools import chain
 
-from sqlalchemy import Connection, and_, bindparam, case, func, select
+from sqlalchemy import Connection, bindparam, case, func, select
 
 from scorer.rules.kinds import Kind, parse_kind
 from scorer.rules.sheet import Sheet
+from scorer.services.people.players import find_players
 from scorer.services.statistics.kinds import title_of
 from scorer.storage.database import Database
 from scorer.storage.games import DAY, read_sheets
@@ -29,18 +31,18 @@ class SeatLine:
     """How a seat stands: who sits there, under today's name and the number in the club.
 
     Who has left has the place 0. `began` is the number of who began there, unless the seat joined
-    later. `counts_won`: that is a win in statistics and in the night, as
-    that of a game stopped after hardly any deals is not.
+    later. `counts_won`: that is a win in statistics and in the night, as that of a game stopped
+    after hardly any deals is not.
 
     In a finished game of counters `net` is what its side won or lost, `counters` its own share of
     that; where counters were worth any, `money` is the same in coins and `stake_money` what it had
     put in. A game of which only the totals were noted has a `net` and nothing else.
     """
 
+    began: int | None
     person: str
     name: str
     number: int
-    began: int | None
     side: int
     total: int
     place: int
@@ -107,17 +109,21 @@ LINES: AnySelect = EVERY_LINE.where(games.c.deleted_at.is_(None))
 OF_IDS = EVERY_LINE.where(in_ids(games.c.id))
 # Sorted here and not there: SQLite would go through all games in their order to save the sorting.
 OF_NIGHTS = LINES.where(games.c.night.in_(bindparam("nights", expanding=True)))
-_began, _began_person = players.alias("began"), players.alias("began_person")
-_KEY = ("club", "game", "seat")
+# By themselves, since a join of them with the results would begin with all seats of the club.
+BEGAN = (
+    select(seats.c.game, seats.c.player)
+    .where(of_club(seats), in_ids(seats.c.game))
+    .order_by(seats.c.game, seats.c.seat)
+)
 # The games are named one by one: SQLite would begin a join with all results of the club.
 SEATS = (
     select(
         results.c.game,
         results.c.deals,
+        results.c.player,
         results.c.person,
         players.c.name,
         players.c.number,
-        _began_person.c.number.label("began"),
         results.c.side,
         results.c.total,
         results.c.place,
@@ -129,20 +135,27 @@ SEATS = (
         results.c.stake_money,
     )
     .join(players, refers(results.c.person, players))
-    .outerjoin(seats, and_(*(seats.c[key] == results.c[key] for key in _KEY)))
-    .outerjoin(_began, refers(seats.c.player, _began))
-    .outerjoin(_began_person, refers(_began.c.person, _began_person))
     .where(of_club(results), in_ids(results.c.game))
     .order_by(results.c.game, results.c.seat)
 )
 
 
 def lines_of(connection: Connection, club: str, rows: Sequence[AnyRow]) -> list[GameLine]:
-    """The lines of these games, in the same order, with one more query for all their seats."""
+    """The lines of these games, in the same order, with two more queries for all their seats."""
     sitting: dict[str, list[SeatLine]] = {row.id: [] for row in rows}
     deals = dict.fromkeys(sitting, 0)
-    for game, played, *seat in connection.execute(SEATS, {"of_club": club, "ids": list(sitting)}):
-        sitting[game].append(SeatLine(*seat))
+    of_games, began = {"of_club": club, "ids": list(sitting)}, dict[str, list[str]]()
+    for game, player in connection.execute(BEGAN, of_games):
+        began.setdefault(game, []).append(player)
+    rows_of_seats = connection.execute(SEATS, of_games).all()
+    numbers = {row.player: row.number for row in rows_of_seats}
+    # Of seats that somebody took over.
+    others = set(chain(*began.values())) - numbers.keys()
+    found = find_players(connection, club, others) if others else {}
+    numbers |= {player: person.number for player, person in found.items()}
+    for game, played, _, *row in rows_of_seats:
+        seat, sat = len(sitting[game]), began.get(game, [])
+        sitting[game].append(SeatLine(numbers[sat[seat]] if seat < len(sat) else None, *row))
         # Who joined or left was dealt fewer.
         deals[game] = max(deals[game], played)
     return [

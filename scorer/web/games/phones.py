@@ -15,7 +15,7 @@ from scorer.services.games import newcomers, seats_held
 from scorer.services.games.find_night import night_goes_on
 from scorer.services.games.read import GameRead, game_that_goes_on, games_on
 from scorer.services.games.seats_held import OWNS
-from scorer.services.people.players import known_players
+from scorer.services.nights.night_list import read_night
 from scorer.web.access import club_here, database, device_here, game_here, may, settings, state_here
 from scorer.web.club.club import qr_svg
 from scorer.web.forms import NewcomerForm
@@ -67,8 +67,9 @@ def away_tonight(read: GameRead) -> list[str]:
     """The names of those who have played tonight, and do not sit at this table now."""
     order, sitters = read.sheet.table.order, read.sheet.sitters
     here = {read.persons[sitters[seat].player] for seat in order}
-    tonight = known_players(database(), read.club, night=read.night)
-    return [player.name for player in tonight if player.id not in here]
+    games = read_night(database(), read.club, read.night).games
+    tonight = {seat.person: seat.name for line in games for seat in line.seats}
+    return [name for person, name in tonight.items() if person not in here]
 
 
 def lost_seat(read: GameRead) -> dict[str, Any] | None:
