@@ -25,7 +25,7 @@ def end_in_one_line(run: Callable[[], int]) -> int:
     except KeyboardInterrupt as stop:
         _print_error("Stopped before it was done.")
         return 128 + (signal.SIGTERM if isinstance(stop, Terminated) else signal.SIGINT)
-    except BrokenPipeError:  # whoever read it has seen enough
+    except BrokenPipeError:  # nobody reads on, as behind `| head`
         _drop_output()
         return 1
     except Exception as fault:

@@ -244,9 +244,9 @@ class Number(Ask[Any]):
     depends on the deal, a number can be answered by `card_count` cards too, as a tuple.
     `same_as` names another number, of the same seat or side: one tap on the pad makes this one
     the same. Where that is more than this can be, it is `beyond`, or cannot be the same. Beside
-    the digits `keys` are offered, each by its name; one that is `counted` is 0 unless it is said,
-    and each tap counts one more. Who is `last` may not answer `barred` while the deal is in play;
-    of one that was played nobody is refused for it.
+    the digits `keys` are offered, each by its name; each tap on one that is `counted` counts one
+    more, and left out it is 0. Who is `last` may not answer `barred` while the deal is in play; of
+    a deal that was played nobody is refused for it.
     """
 
     least: int = field(default=0, kw_only=True)
@@ -262,7 +262,7 @@ class Number(Ask[Any]):
     step: int | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
-        """What is counted is none, unless the record says so."""
+        """A number that is counted by taps is 0 where a record leaves it out."""
         if self.counted:
             object.__setattr__(self, "nothing", 0)
 

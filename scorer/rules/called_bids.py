@@ -1,12 +1,11 @@
-"""What games share in which each seat calls how many tricks it will take, in hands of any size."""
+"""Bids of so many tricks, called in hands of any size: what games with such bids share."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from scorer.rules import exact_bids
 from scorer.rules.asks import Facts, Number
-from scorer.rules.exact_bids import last_bid
 from scorer.rules.table import Table
 from scorer.rules.types import Carry, DealScore, Feat, Line, Remark, SheetDeal
 
@@ -22,6 +21,15 @@ def asks_of(most: int, rules: Any) -> tuple[Number, Number]:
     """The bids and tricks of hands of at most so many cards."""
     bids, tricks = replace(BIDS, most=most), replace(TRICKS, most=most)
     return bids if rules.bids == "in_turn" else replace(bids, shown="when_answered"), tricks
+
+
+def last_bid(ask: Number, table: Table, bids: Sequence[int | None], due: int) -> Number:
+    """The bids where the dealer's is the last, and may not bring all of them to so many."""
+    others = [bids[seat] if seat < len(bids) else None for seat in table.dealt]
+    others.pop(table.dealt.index(table.dealer))
+    known = [bid for bid in others if bid is not None]
+    barred = due - sum(known) if len(known) == len(others) else None
+    return replace(ask, last=table.dealer, barred=barred)
 
 
 def asked(

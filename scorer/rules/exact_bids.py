@@ -1,11 +1,9 @@
 """The asks that games share in which each seat bids its exact number of tricks by three cards."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from scorer.rules.asks import Number
 from scorer.rules.errors import ImpossibleDeal
-from scorer.rules.table import Table
 from scorer.rules.types import Line
 
 # What each suit among the three cards of a bid stands for (s3, PS).
@@ -33,15 +31,6 @@ def bid_of(bid: int | Sequence[str] | None, joker: int = 0) -> int | None:
     if bid is None or isinstance(bid, int):
         return bid
     return sum(OF_SUIT.get(card, joker) for card in bid)
-
-
-def last_bid(ask: Number, table: Table, bids: Sequence[int | None], due: int) -> Number:
-    """The bids where the dealer's is the last, and may not bring all of them to so many."""
-    others = [bids[seat] if seat < len(bids) else None for seat in table.dealt]
-    others.pop(table.dealt.index(table.dealer))
-    known = [bid for bid in others if bid is not None]
-    barred = due - sum(known) if len(known) == len(others) else None
-    return replace(ask, last=table.dealer, barred=barred)
 
 
 def line_of_tricks(seat: int, tricks: int, bid: int | None, *, made: bool) -> Line:

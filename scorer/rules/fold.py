@@ -378,7 +378,7 @@ class _Reading:
         over = isinstance(self.follows, Over) or bool(self.behind_the_end) or stopped
         self._check_goes_on(*(self.between if over else ()), entry, deal=number)
         if over and self.at_the_end is None:
-            # What was written before somebody stopped the game counts.
+            # What was written before the game was stopped counts.
             since = self._move() if stopped and isinstance(self.follows, Next) else ()
             self.at_the_end = self._now()._replace(since=since)
         movements = self._move()

@@ -1,4 +1,4 @@
-"""What games share in which who reaches the target is out, and the last one left wins."""
+"""Out at the target: who reaches it plays no more, and the last who is left wins."""
 
 from collections.abc import Iterator
 
@@ -48,7 +48,7 @@ def after_who_is_out(
     Where nobody is, the best of those win who were dealt to.
     """
     left, totals = sides_in(table, carry), carry.totals
-    # Also where somebody has left, since the last deal.
+    # Also where too few are left since the last deal.
     if played and len(left) < FEWEST_LEFT:
         dealt = {side: totals[side] for side in sorted(table.dealt_sides)}
         best = min(dealt.values()) if unit == "penalties" else max(dealt.values())

@@ -40,8 +40,8 @@ def cards_of(table: Table) -> int:
     return min(table.played + 1, PACK // table.players)
 
 
-def is_due(cards: int, answers: Mapping[str, Any]) -> int:
-    """How many tricks somebody takes."""
+def tricks_due(cards: int, answers: Mapping[str, Any]) -> int:
+    """How many tricks are taken: one less where the bomb took it."""
     return cards - bool(answers.get(BOMB.key))
 
 
@@ -89,11 +89,11 @@ class Wizard(Variant):
         yield replace(bids, barred=bids.barred or None) if for_leader else bids
         if table.rules.bomb:
             yield BOMB
-        yield replace(tricks, sum=is_due(cards, answers))
+        yield replace(tricks, sum=tricks_due(cards, answers))
 
     def check(self, facts: Facts, table: Table, carry: Carry) -> None:
         """Refuse tricks that are not all; one less may be the bomb's."""
-        tricks, due = facts[TRICKS], is_due(cards_of(table), facts.answers)
+        tricks, due = facts[TRICKS], tricks_due(cards_of(table), facts.answers)
         if table.rules.bomb and not facts[BOMB] and sum(tricks) == due - 1:
             raise ImpossibleDeal("bomb_missing")
         check_tricks(tricks, due)

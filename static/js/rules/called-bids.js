@@ -1,8 +1,13 @@
-// What games share in which each seat calls how many tricks it will take, in hands of any size.
-// The twin of scorer/rules/called_bids.py.
+// Bids of so many tricks, called in hands of any size; the twin of scorer/rules/called_bids.py.
 
-import { lastBid } from "./last-bid.js";
-import { sum } from "./table.js";
+import { isKnown, sum } from "./table.js";
+
+/** The bids where the dealer's is the last, and may not bring all of them to so many. */
+export function lastBid(ask, { dealer, order }, bids, due) {
+  const others = order.filter((seat) => seat !== dealer).map((seat) => bids[seat]);
+  const barred = others.every(isKnown) && { barred: due - sum(others) };
+  return { ...ask, last: dealer, ...barred };
+}
 
 /** The bids and tricks of a hand of so many cards; in turn the dealer's bid is the last. */
 export function askedOfHand(table, { bids = [] }, cards, isBarred) {

@@ -1,7 +1,7 @@
 // A game of bids whose hands go up and down; the twin of tests/made_up_game/variants/drib_quell.py.
 
 import { faultOfTricks } from "./exact-bids.js";
-import { lastBid } from "./last-bid.js";
+import { lastBid } from "./called-bids.js";
 import { afterDeals, sum } from "./table.js";
 
 const MOST = 20;

@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scorer.rules.asks import Ask, Choice, Facts, Flag, Number, Seat
-from scorer.rules.exact_bids import check_tricks, last_bid
+from scorer.rules.called_bids import last_bid
+from scorer.rules.exact_bids import check_tricks
 from scorer.rules.house_rules import choice, whole
 from scorer.rules.table import Table
 from scorer.rules.types import Carry, DealScore, Line, Next, Over, Remark, Shown
