@@ -1,4 +1,4 @@
-// A game of bids whose hands go up and down; the twin of tests/made_up_game/variants/drib_quell.py.
+// A game of bids whose hands go up and down; the twin of drib_quell.py.
 
 import { faultOfTricks } from "./exact-bids.js";
 import { lastBid } from "./called-bids.js";

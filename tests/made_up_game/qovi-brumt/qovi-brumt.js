@@ -1,4 +1,4 @@
-// A game that nobody plays; the twin of tests/made_up_game/variants/qovi_brumt.py.
+// A game that nobody plays; the twin of qovi_brumt.py.
 
 import { Till } from "./counters.js";
 import { carryAfter, fromLeftOf, next, over } from "./table.js";
