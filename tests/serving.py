@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlencode, urlsplit
 
+from tests.joined import as_header
+
 ROOT = Path(__file__).resolve().parents[1]
 PATIENCE = 60
 OURS = ("DATABASE_URL", "SCORER_")
@@ -146,13 +148,13 @@ class Answer(NamedTuple):
 
 
 class Phone:
-    """A browser's worth of HTTP: one connection, the cookie, and the token for writing."""
+    """A browser's worth of HTTP: one connection, the cookies, and the token for writing."""
 
     def __init__(self, address, **headers):
         self.host = urlsplit(address).netloc
         self.headers = {name.replace("_", "-"): value for name, value in headers.items()}
         self.connection = None
-        self.cookie = self.token = ""
+        self.cookies, self.token = {}, ""
 
     def __enter__(self):
         return self
@@ -169,7 +171,7 @@ class Phone:
     def copy(self):
         """The same phone on another connection."""
         twin = Phone(f"http://{self.host}")
-        twin.headers, twin.cookie, twin.token = dict(self.headers), self.cookie, self.token
+        twin.headers, twin.cookies, twin.token = dict(self.headers), dict(self.cookies), self.token
         return twin
 
     def ask(self, method, path, body=None, **headers):
@@ -180,8 +182,8 @@ class Phone:
             **self.headers,
             **{name.replace("_", "-"): one for name, one in headers.items()},
         }
-        if self.cookie:
-            all_headers["Cookie"] = self.cookie
+        if self.cookies:
+            all_headers["Cookie"] = as_header(self.cookies)
         try:
             self.connection.request(method, path, body, all_headers)
             answer = self.connection.getresponse()
@@ -190,7 +192,8 @@ class Phone:
             self.close()
             raise
         for cookie in read.headers.get_all("Set-Cookie") or ():
-            self.cookie = cookie.split(";")[0]
+            name, _, value = cookie.split(";")[0].partition("=")
+            self.cookies[name] = value
         return read
 
     def get(self, path, **headers):

@@ -19,16 +19,25 @@ from scorer.rules.types import SheetDeal
 from scorer.services.club import Right, clubs, includes, share_links
 from scorer.services.club.clubs import Club
 from scorer.services.club.devices import Device, note_seen
+from scorer.services.club.memberships import list_memberships
 from scorer.services.club.share_links import ShareLink
 from scorer.services.games.news import GameState, find_phone
 from scorer.services.games.read import GameRead, games_on, read_game
-from scorer.services.ids import SHAPE
+from scorer.services.ids import SHAPE, is_id
 from scorer.services.nights.night_list import Night, read_night
 from scorer.services.people.merge import Person, read_person
 from scorer.services.people.players import Player, known_players
 from scorer.services.ratings import rate_due
 from scorer.settings import Settings
 from scorer.storage.database import Database
+from scorer.web.cookies import (
+    MAX_CLUBS,
+    MAX_SHOWN_LENGTH,
+    RENEW_SECONDS,
+    SHOWN,
+    TOKEN,
+    PhoneCookies,
+)
 
 # What a phone may ask for before it has joined: how to join, what a browser fetches for itself, the
 # pages that are the same for everybody, and what opens by the code of a share (`shared_here`).
@@ -48,7 +57,6 @@ CLOSED_TO_GUESTS = {
     *("bin.delete_game", "bin.restore", "games.night", "nights.edit", "nights.delete"),
 }
 MAX_CODE_LENGTH = 120
-RENEW_COOKIE_SECONDS = 7 * 24 * 3600
 
 
 class IdConverter(BaseConverter):
@@ -143,9 +151,6 @@ def joined_device() -> Device | None:
             g.setdefault("club", club)
             night = state.night if state else _named("night")
             g.device = device if night is None else device.in_night(night)
-            # Sent again once a week, so that a phone in use is never forgotten.
-            if time.time() - session.get("kept", 0) > RENEW_COOKIE_SECONDS:
-                session["kept"] = int(time.time())
             if g.device.is_unnoted:
                 game, over = (state.game, state.over) if state else (None, False)
                 of_night = {"night": night if over else None}
@@ -167,13 +172,57 @@ def remembered_device() -> Device | None:
     return _known_phone()[0]
 
 
+def device_in(club: str) -> Device | None:
+    """The phone that asks as a device of this club, though it was revoked or its night is over."""
+    token = cookies_here().tokens.get(club)
+    found = find_phone(database(), token) if token else None
+    return found[0] if found and found[0].club == club else None
+
+
 def _known_phone() -> tuple[Device | None, Club | None, GameState | None]:
     if "phone" not in g:
-        token, game = session.get("token"), _named("game")
-        found = find_phone(database(), token, game) if isinstance(token, str) else None
+        phone, game = cookies_here(), (request.view_args or {}).get("game")
+        token = phone.tokens.get(phone.shown or "")
+        found = find_phone(database(), token, game) if token else None
+        if found is not None and found[0].club != phone.shown:
+            found = None
+        if (found is None or found[0].is_out) and (other := _other_club(phone)):
+            phone.show(other)
+            return _known_phone()
         g.phone = found or (None, None, None)
     known: tuple[Device | None, Club | None, GameState | None] = g.phone
     return known
+
+
+def _other_club(phone: PhoneCookies) -> str | None:
+    """Where a phone is not in the club that it shows: another one, of its own if it has any."""
+    if len(phone.tokens) < 2:
+        return None
+    others = [known for known in list_memberships(database(), phone.tokens) if not known.is_out]
+    own = [known.club for known in others if not known.guest]
+    return next(iter([*own, *(known.club for known in others)]), None)
+
+
+def cookies_here() -> PhoneCookies:
+    """The cookies of the phone that asks; the token of release 0.5 is turned over into one."""
+    if "cookies" not in g:
+        tokens = {
+            name.removeprefix(TOKEN): token
+            for name, token in request.cookies.items()
+            if name.startswith(TOKEN) and is_id(name.removeprefix(TOKEN))
+        }
+        shown, _, sent = request.cookies.get(SHOWN, "")[:MAX_SHOWN_LENGTH].partition(".")
+        phone = g.cookies = PhoneCookies(tokens, shown if shown in tokens else None)
+        if tokens and not (sent.isdecimal() and time.time() - int(sent) < RENEW_SECONDS):
+            phone.renew()
+        if not tokens and isinstance(old := session.get("token"), str):
+            if found := find_phone(database(), old):
+                phone.keep(found[0].club, old)
+            del session["token"]
+        if phone.shown is None and len(tokens) == 1:
+            phone.show(*tokens)
+    here: PhoneCookies = g.cookies
+    return here
 
 
 def note_changes(changes: int) -> None:
@@ -198,11 +247,16 @@ def club_here() -> Club:
     return club
 
 
-def remember(token: str | None) -> None:
-    """Make the phone keep its token, or the new one."""
-    session.permanent = True
-    session["token"] = token or session["token"]
-    session["kept"] = int(time.time())
+def remember(club: str, token: str | None) -> None:
+    """Make the phone show this club, and keep its new token there if it has one."""
+    phone = cookies_here()
+    phone.show(club)
+    if token is not None:
+        phone.keep(club, token)
+    if len(phone.tokens) > MAX_CLUBS:
+        stay = list_memberships(database(), phone.tokens)[:MAX_CLUBS]
+        for gone in phone.tokens.keys() - {club, *(known.club for known in stay)}:
+            phone.forget(gone)
     for known in ("phone", "device", "club"):
         g.pop(known, None)
 

@@ -1,8 +1,13 @@
 """Headers, cookies and tokens: what every answer carries and every write must bring."""
 
-from flask import Flask, Response, g, request
-from flask.sessions import SecureCookieSessionInterface
+from typing import Any
+
+from flask import Flask, Request, Response, g, request
 from flask_wtf.csrf import CSRFProtect, generate_csrf
+from werkzeug.datastructures import ImmutableMultiDict
+from werkzeug.utils import cached_property
+
+from scorer.web.cookies import SHOWN
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -32,19 +37,43 @@ PRIVATE = "private, no-cache"
 NEVER_STORED = {"front.home", "games.show", "table_view.show", "entries.own"}
 NO_STORE = "private, no-store"
 csrf = CSRFProtect()
+# A browser takes such a cookie by HTTPS only, and from no other host.
+HOST = "__Host-"
+# What the names of our cookies begin with.
+OURS = "scorer"
 
 
-class CookieByScheme(SecureCookieSessionInterface):
-    """The signed cookie, Secure whenever the request came by HTTPS."""
+class RequestByScheme(Request):
+    """A request in which cookies have their plain names, also where it came by HTTPS."""
 
-    def get_cookie_secure(self, app: Flask) -> bool:
-        """Whether this very request came by HTTPS."""
-        return request.is_secure
+    @cached_property
+    def cookies(self) -> ImmutableMultiDict[str, str]:
+        """The cookies; by HTTPS those of plain HTTP count until the phone has others."""
+        sent = super().cookies
+        if not self.is_secure:
+            return sent
+        own = {name.removeprefix(HOST): sent[name] for name in sent if name.startswith(HOST)}
+        g.by_http = [name for name in sent if not name.startswith(HOST)]
+        is_ours = SHOWN if SHOWN not in own else OURS
+        plain = {name: sent[name] for name in g.by_http if not name.startswith(is_ours)}
+        return ImmutableMultiDict({**plain, **own})
+
+
+class ResponseByScheme(Response):
+    """A response whose cookies a browser takes, by HTTPS, from this host alone."""
+
+    def set_cookie(self, key: str, *rest: Any, **options: Any) -> None:
+        """Set a cookie; by HTTPS in place of one of plain HTTP."""
+        if not request.is_secure:
+            return super().set_cookie(key, *rest, **options)
+        if key in g.get("by_http", ()):
+            super().set_cookie(key, max_age=0)
+        return super().set_cookie(HOST + key, *rest, **{**options, "secure": True})
 
 
 def init_app(app: Flask) -> None:
     """Protect every write and put the headers on every answer."""
-    app.session_interface = CookieByScheme()
+    app.request_class, app.response_class = RequestByScheme, ResponseByScheme
     csrf.init_app(app)
     app.jinja_env.globals["csrf_token"] = token_here
     app.add_url_rule("/robots.txt", "robots", lambda: Response(ROBOTS, mimetype="text/plain"))

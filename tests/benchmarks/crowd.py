@@ -103,17 +103,17 @@ class Crowd:
 class Phone:
     """A phone in its seat: it asks for news for as long as the crowd is there."""
 
-    def __init__(self, crowd, table, seat, cookie, token):
+    def __init__(self, crowd, table, seat, cookies, token):
         self.crowd, self.table, self.seat = crowd, table, seat
         self.line, self.hand = Line(crowd.port), Line(crowd.port)
         shared = (
-            f"Host: 127.0.0.1\r\nCookie: scorer={cookie}\r\nAccept: application/json\r\n"
+            f"Host: 127.0.0.1\r\nCookie: {cookies}\r\nAccept: application/json\r\n"
             "Accept-Encoding: gzip, deflate\r\n"
         )
         self.reads = f"GET /games/{table.game}/news HTTP/1.1\r\n{shared}If-None-Match: ".encode()
         self.writes = f" HTTP/1.1\r\n{shared}X-CSRFToken: {token}\r\nContent-Length: ".encode()
         self.tag, self.version = b'""', 0
-        self.dice = random.Random(cookie)
+        self.dice = random.Random(cookies)
 
     async def arrive(self, room):
         """Open the page of the game, before anything is measured."""

@@ -10,7 +10,7 @@ from werkzeug.test import create_environ
 
 from scorer import create_app
 from scorer.services.games.write import write_entry
-from tests.joined import join
+from tests.joined import as_header, join
 from tests.played_club import counters
 from tests.serving import Answer
 from tests.tables import NAMES, add_phone, begin, new_id, random_facts
@@ -70,9 +70,10 @@ def joined(database, club, folder):
     """The app over this database, asked by a phone that has joined the club and manages it."""
     url = database.url.render_as_string(hide_password=False)
     app = create_app(instance=folder, database_url=url, secret_key=SECRET)
-    asker = Asker(app, HTTP_COOKIE=f"scorer={join(app, club, 'manage', 'Phone')}")
+    asker = Asker(app, HTTP_COOKIE=as_header(join(app, club, "manage", "Phone")))
     plain = asker.ask("GET", "/", HTTP_ACCEPT_ENCODING="identity")
     asker.headers["HTTP_X_CSRFTOKEN"] = plain.token
+    asker.headers["HTTP_COOKIE"] += f"; {plain.headers['Set-Cookie'].split(';')[0]}"
     return asker
 
 

@@ -20,6 +20,7 @@ from scorer.services.club.invitations import join_club
 from scorer.services.games.read import read_game
 from scorer.storage.schema import seats_held
 from tests.benchmarks.measuring import SECRET, median
+from tests.joined import as_header, cookies_of
 from tests.serving import ROOT, Server
 from tests.tables import NAMES, begin, make_club
 from tests.tooling.test_behind_a_proxy import told_in_readme
@@ -42,10 +43,10 @@ class Hall:
         app = create_app(instance=folder, database_url=url, secret_key=SECRET)
         app.extensions["scorer"]["database"].close()
         self.database = database
-        self.signer = app.session_interface.get_signing_serializer(app)
+        signer = app.session_interface.get_signing_serializer(app)
         with app.test_request_context():
             self.signed = generate_csrf()
-            self.raw = session["csrf_token"]
+            self.session = signer.dumps({**session, "_permanent": True})
 
     def seat(self, how_many):
         """So many more tables."""
@@ -69,8 +70,8 @@ class Hall:
                 seen_at = now - TABLE_SEEN_INTERVAL * random.random()
                 row |= {"seen_at": seen_at}
                 connection.execute(insert(seats_held), row)
-                cookie = {"token": token, "kept": 2**31, "csrf_token": self.raw}
-                phones.append((self.signer.dumps({**cookie, "_permanent": True}), self.signed))
+                cookies = {**cookies_of(club, token), "scorer": self.session}
+                phones.append((as_header(cookies), self.signed))
         return {"game": game, "phones": phones}
 
 

@@ -17,6 +17,7 @@ from scorer.services import demo_deals
 from scorer.services.games.seats_held import hold_seat
 from tests.benchmarks.measuring import COUNTERS
 from tests.examples import SOAKING
+from tests.joined import as_header, of_browser
 from tests.serving import Phone
 from tests.tables import NAMES, add_phone, begin
 
@@ -76,14 +77,14 @@ def test_a_first_visit_fits_into_30_kilobytes(served, new_phone, measured, varia
         hold_seat(server.database, add_phone(server.database, club, NAMES[seat]), table.id, seat)
     page = new_phone()
     page.add_init_script(WATCH)
-    cookie = server.join(club)
-    page.context.add_cookies([{"name": "scorer", "value": cookie, "url": server.url}])
+    cookies = server.join(club)
+    page.context.add_cookies(of_browser(cookies, server.url))
     wire = Wire(page)
     page.goto(f"{server.url}/games/{table.id}", wait_until="networkidle")
     page.wait_for_function("window.usableAt > 0")
     later = set(page.evaluate(ASKED_LATER))
     first = {path: size for path, size in wire.bytes.items() if path not in later}
-    with Phone(server.url, Cookie=f"scorer={cookie}") as phone:
+    with Phone(server.url, Cookie=as_header(cookies)) as phone:
         for path in set(page.evaluate(LINKED)) - wire.bytes.keys():
             # A browser without windows fetches no icon; a phone does.
             answer = phone.get(path, Accept_Encoding="gzip, deflate")

@@ -13,6 +13,7 @@ from scorer.services import demo_deals
 from tests.benchmarks.measuring import COUNTERS
 from tests.browser.pad_page import PAD, wait_for_idle, wait_until
 from tests.chromium import PHONE
+from tests.joined import as_header, of_browser
 from tests.serving import Phone
 from tests.tables import NAMES, begin, facts
 
@@ -65,12 +66,12 @@ SAVE = """async ([content, total]) => {
 def slow_page(chromium, served):
     """Open a page on a phone that was nowhere yet: `with slow_page() as page`."""
     club, server = served
-    cookie = {"name": "scorer", "value": server.join(club, "manage"), "url": server.url}
+    cookies = of_browser(server.join(club, "manage"), server.url)
 
     @contextmanager
     def opened(network=None):
         context = chromium.new_context(**PHONE, service_workers="block", base_url=server.url)
-        context.add_cookies([cookie])
+        context.add_cookies(cookies)
         page = context.new_page()
         devtools = context.new_cdp_session(page)
         if network:
@@ -110,7 +111,7 @@ def addresses(served):
         for deal in range(deals):
             table.score(demo_deals.deal(table.read().sheet, [1] * players, random.Random(deal)))
         pages[what] = f"/games/{table.id}"
-    with Phone(server.url, Cookie=f"scorer={server.join(club, 'manage')}") as phone:
+    with Phone(server.url, Cookie=as_header(server.join(club, "manage"))) as phone:
         for what, folder in (("a night", "/nights/"), ("a player", "/players/")):
             html = phone.get(folder).body.decode()
             pages[what] = folder + html.split(f'href="{folder}')[2][:36]

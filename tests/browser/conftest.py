@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from tests.browser.live_server import LiveServer
 from tests.browser.pad_page import PadPage
+from tests.joined import of_browser
 from tests.tables import NAMES, begin, prepared_file
 
 __all__ = ["prepared_file"]
@@ -60,8 +61,7 @@ def join(server, club, new_phone):
 
     def joined(right="score", **options):
         page = new_phone(base_url=server.url, **options)
-        cookie = {"name": "scorer", "value": server.join(club, right), "url": server.url}
-        page.context.add_cookies([cookie])
+        page.context.add_cookies(of_browser(server.join(club, right), server.url))
         return page
 
     return joined
@@ -82,8 +82,7 @@ def sit(new_phone, server):
 
     def sat(table, name, **options):
         page = new_phone(base_url=server.url, **options)
-        cookie = {"name": "scorer", "value": server.sit(table, name), "url": server.url}
-        page.context.add_cookies([cookie])
+        page.context.add_cookies(of_browser(server.sit(table, name), server.url))
         page.goto(f"/games/{table.id}")
         return page
 

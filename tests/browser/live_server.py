@@ -79,7 +79,7 @@ class LiveServer:
         return club
 
     def join(self, club, right="score"):
-        """Let a phone join without a browser; the value of its cookie."""
+        """Let a phone join without a browser; its cookies."""
         return join(self._app, club, right, "Linux laptop")
 
     def invite(self, club, right="score"):
@@ -87,13 +87,13 @@ class LiveServer:
         return make_invitation(self.database, SECRET, club, right)
 
     def sit(self, table, name):
-        """Let a phone take a seat by the code of the table; the value of its cookie."""
+        """Let a phone take a seat by the code of the table; its cookies."""
         read, phone = table.read(), f"Phone of {name}"
-        cookie = join(self._app, table.club, "play", phone, self._table(table.club, read.night))
+        cookies = join(self._app, table.club, "play", phone, self._table(table.club, read.night))
         sitters = [sitter.name for sitter in read.sheet.sitters]
         device = next(one for one in list_devices(self.database, table.club) if one.name == phone)
         assert hold_seat(self.database, device, table.id, sitters.index(name))
-        return cookie
+        return cookies
 
     def table_code(self, club, night):
         """The address behind the code of a table."""

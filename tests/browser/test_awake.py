@@ -4,6 +4,7 @@ from playwright.sync_api import expect
 
 from tests.browser.pad_page import expect_totals, reload, wait_until
 from tests.chromium import excuse
+from tests.joined import of_browser
 
 NO_WAKE_LOCK = "Object.defineProperty(navigator, 'wakeLock', {value: undefined})"
 NO_VIDEO = "HTMLMediaElement.prototype.play = () => Promise.reject(new Error())"
@@ -62,8 +63,8 @@ def test_plain_http_holds_the_screen_and_says_what_is_missing(
     phone, pad_page, server, table, page_problems
 ):
     at_home = server.url.replace("127.0.0.1", "cards.test")
-    (cookie,) = phone.context.cookies()
-    phone.context.add_cookies([{"name": "scorer", "value": cookie["value"], "url": at_home}])
+    cookies = {cookie["name"]: cookie["value"] for cookie in phone.context.cookies()}
+    phone.context.add_cookies(of_browser(cookies, at_home))
     phone.goto(f"{at_home}/games/{table.id}")
     assert not phone.evaluate("isSecureContext")
     why = phone.get_by_role("link", name="Why", exact=True)

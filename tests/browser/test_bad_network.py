@@ -21,6 +21,7 @@ from tests.browser.pad_page import PadPage, expect_sent, expect_totals, reload, 
 from tests.browser.test_outbox import NO_ROOM
 from tests.chromium import excuse
 from tests.examples import SOAKING
+from tests.joined import of_browser
 from tests.tables import NAMES, Table, all_games, begin, new_id, random_facts
 
 STEPS = 60 if SOAKING else 34
@@ -335,12 +336,11 @@ def networks(_served):
 def phone_in(server, club, networks, new_phone):
     """A phone in a world, on a network of its own; gives its page and all that it says."""
 
-    def made(network, world, address, cookie=None):
+    def made(network, world, address, cookies=None):
         options, init, host = WORLDS[world]
         url = f"http://{host}:{network.server_port}"
         page = new_phone(base_url=url, **options)
-        value = cookie or server.join(club)
-        page.context.add_cookies([{"name": "scorer", "value": value, "url": url}])
+        page.context.add_cookies(of_browser(cookies or server.join(club), url))
         says = []
         page.on("console", lambda said: says.append(said.text) if said.type == "debug" else None)
         page.add_init_script(init + NOTES)

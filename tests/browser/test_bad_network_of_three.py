@@ -224,13 +224,13 @@ def phones(server, club, seat, networks, phone_in):
 
     def made(game, dice):
         table, answers = seat(*NAMES[: GAMES[game]], variant=game), defaultdict(list)
-        cookies = [server.join(club, "manage")]
+        joined = [server.join(club, "manage")]
         (device,) = list_devices(server.database, club)
         assert hold_seat(server.database, device, table.id, 0)
-        cookies += [server.sit(table, name) for name in NAMES[1:3]]
-        for at, cookie in enumerate(cookies):
+        joined += [server.sit(table, name) for name in NAMES[1:3]]
+        for at, cookies in enumerate(joined):
             world = ("plain", "worker", "full")[at]
-            page, says = phone_in(networks[at], world, f"/games/{table.id}", cookie)
+            page, says = phone_in(networks[at], world, f"/games/{table.id}", cookies)
             yield (Phone if at else Host)(page, says, at, dice, answers)
 
     return made

@@ -18,6 +18,7 @@ from tests.browser.pad_page import (
 )
 from tests.browser.test_own_bids import bid
 from tests.browser.test_own_hands import mine
+from tests.joined import of_browser
 from tests.made_up_game import OF_BIDS
 from tests.tables import NAMES
 
@@ -118,8 +119,7 @@ def seated(join, new_phone, server):
 
     def sits(table, name):
         page = new_phone(base_url=server.url)
-        cookie = {"name": "scorer", "value": server.sit(table, name), "url": server.url}
-        page.context.add_cookies([cookie])
+        page.context.add_cookies(of_browser(server.sit(table, name), server.url))
         page.goto(f"/games/{table.id}")
         return page
 

@@ -19,6 +19,7 @@ from scorer.storage.migrate import prepare
 from tests.browser.live_server import LiveServer
 from tests.browser.pad_page import type_deal
 from tests.chromium import launch
+from tests.joined import of_browser
 from tests.tables import NAMES, begin
 from tests.web.counters import cards
 
@@ -60,8 +61,7 @@ def open_page(browser, server, club, theme, path):
         reduced_motion="reduce",
         locale="en-GB",
     )
-    cookie = {"name": "scorer", "value": server.join(club, "score"), "url": server.url}
-    context.add_cookies([cookie])
+    context.add_cookies(of_browser(server.join(club, "score"), server.url))
     page = context.new_page()
     page.goto(path, wait_until="networkidle")
     note = page.locator("[data-dismiss]")

@@ -78,7 +78,7 @@ def joined(app, database, club):
 
     def make(right, club=club):
         phone = Phone(app)
-        phone.client.set_cookie("scorer", join(app, club, right, "Phone"))
+        phone.keep(join(app, club, right, "Phone"))
         return phone
 
     join(app, club, "manage", "Phone")

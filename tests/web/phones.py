@@ -100,16 +100,22 @@ class Page(HTMLParser):
 
 
 class Phone:
-    """One browser with its cookie."""
+    """One browser with its cookies."""
 
     def __init__(self, app):
-        self.client = app.test_client()
+        self.client, self.cookies = app.test_client(), {}
         self.answer: TestResponse
         self._html = ""
         self._page = None
         self._cookie = None
         self._token = ""
         self.turn = 0
+
+    def keep(self, cookies, domain="localhost"):
+        """Keep these cookies."""
+        self.cookies = cookies
+        for name, value in cookies.items():
+            self.client.set_cookie(name, value, domain=domain)
 
     @property
     def token(self):

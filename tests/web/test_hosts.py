@@ -5,6 +5,7 @@ from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from scorer.host_names import is_ours, parse_host
 from scorer.services.club import invitations
+from tests.joined import as_header
 from tests.web.conftest import SECRET
 
 LONG = "x" * 64
@@ -87,9 +88,7 @@ def test_a_host_that_can_be_meant_is_answered(make):
 @pytest.mark.parametrize("host", ["anns_pc:9009", "[2001:db8::1]:9009", "192.0.2.1"])
 def test_links_to_send_carry_the_host_that_was_asked(manager, database, club, host):
     made = invitations.make_invitation(database, SECRET, club)
-    cookie = manager.client.get_cookie("scorer")
-    assert cookie is not None
-    sent = {"HTTP_HOST": host, "HTTP_COOKIE": f"scorer={cookie.value}"}
+    sent = {"HTTP_HOST": host, "HTTP_COOKIE": as_header(manager.cookies)}
     page = ask(manager.client.application, f"/club/invitations/{made.id}", **sent)[2]
     assert f"http://{host}/join/{made.link_code}" in page
 

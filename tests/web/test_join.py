@@ -216,13 +216,6 @@ def test_a_watcher_who_is_invited_to_score_is_listed_once(watcher, database, clu
     assert [one.right for one in listed if not one.revoked].count("score") == 1
 
 
-@pytest.fixture
-def smith(database):
-    """An invitation to another club, which has a manager."""
-    club = make_club(database, "<Smith>")
-    return invitations.make_invitation(database, SECRET, club, "score")
-
-
 def test_what_was_withdrawn_with_a_phone_is_said(joined, database, club):
     manager = joined("manage")
     known = {one.id for one in devices.list_devices(database, club)}
@@ -251,13 +244,3 @@ def test_a_phone_taken_off_is_refused_whatever_it_has_kept(manager, phone, table
     devices.revoke_device(database, club, mine.id)
     for address, headers in kept.items():
         assert phone.client.get(address, headers=headers).status_code == 401, address
-
-
-def test_joining_another_club_says_that_one_leaves_its_own(stranger, database, club, smith):
-    own = invitations.make_invitation(database, SECRET, club, "score")
-    stranger.fill(f"/join/{own.link_code}")
-    assert "It will leave Our table" in stranger.read(f"/join/{smith.link_code}")
-    assert devices.list_devices(database, smith.club) == []
-    assert stranger.send(f"/join/{smith.link_code}").headers["Location"] == "/"
-    assert [one.revoked for one in devices.list_devices(database, club)] == [True]
-    assert [one.right for one in devices.list_devices(database, smith.club)] == ["manage"]

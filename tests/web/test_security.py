@@ -4,7 +4,6 @@ import time
 
 import pytest
 
-from scorer.services.club.invitations import make_invitation
 from scorer.settings import BadSetting, read_settings
 
 # Nothing runs in these by itself, and a first visit fetches a dozen of them.
@@ -99,32 +98,6 @@ def test_a_token_outlives_an_evening(phone, table, monkeypatch):
     real = time.time
     monkeypatch.setattr(time, "time", lambda: real() + 6 * 24 * 3600)
     assert phone.send(f"/games/{table.id}/end").status_code == 303
-
-
-def test_the_cookie_is_hidden_from_scripts_and_secure_by_https(app):
-    plain = app.test_client().get("/join").headers["Set-Cookie"]
-    assert "HttpOnly" in plain
-    assert "SameSite=Lax" in plain
-    assert "Secure" not in plain
-    safe = app.test_client().get("/join", base_url="https://localhost").headers["Set-Cookie"]
-    assert "Secure" in safe
-
-
-def test_a_joined_phone_is_remembered_for_a_year(app, database, club, stranger):
-    invitation = make_invitation(database, str(app.secret_key), club, "score")
-    address = f"/join/{invitation.link_code}"
-    stranger.fill(address)
-    cookie = stranger.client.get_cookie("scorer")
-    assert cookie is not None
-    assert cookie.expires is not None
-    assert cookie.expires.timestamp() - time.time() > 390 * 24 * 3600
-
-
-def test_a_phone_in_use_gets_its_cookie_again(phone, monkeypatch):
-    assert "Set-Cookie" not in phone.client.get("/rules/").headers
-    real = time.time
-    monkeypatch.setattr(time, "time", lambda: real() + 8 * 24 * 3600)
-    assert "Set-Cookie" in phone.client.get("/rules/").headers
 
 
 def test_forwarded_headers_are_trusted_by_a_setting_alone(make):

@@ -123,7 +123,7 @@ def test_joining(stranger, database, club, by):
     assert stranger.get(page).status_code == 200
     form = stranger.page
     assert stranger.send(page, **fields).status_code == 303
-    stranger.client.delete_cookie("scorer")  # the answer with the cookie did not arrive
+    stranger.client.delete_cookie(f"scorer-{club}")  # the answer with the cookie did not arrive
     again = {**form.form(page), **fields, "csrf_token": stranger.open_form(page)["csrf_token"]}
     assert stranger.client.post(page, data=again).status_code == 303
     assert len(list_devices(database, club)) == 1

@@ -336,19 +336,14 @@ def send_away(database: Database, host: Device, device: str, night: str) -> None
 def revoke(connection: Connection, device: Device) -> None:
     """Take a device off the list, and withdraw all invitations whose codes it may know."""
     now = clock.now()
-    take_off(connection, device)
+    change_device(connection, device, revoked_at=now, tonight=None, newcomer=None)
+    held = (seats_held.c.club == device.club, seats_held.c.device == device.id)
+    connection.execute(delete(seats_held).where(*held))
     live = (invitations.c.withdrawn_at.is_(None), invitations.c.expires_at > now)
     # A guest knows the code of its table and no other.
     known = invitations.c.night == device.night if device.guest else true()
     withdraw = update(invitations).where(invitations.c.club == device.club, *live, known)
     connection.execute(withdraw.values(withdrawn_at=now))
-
-
-def take_off(connection: Connection, device: Device) -> None:
-    """Take a device off the list and out of its seats, and nothing more."""
-    change_device(connection, device, revoked_at=clock.now(), tonight=None, newcomer=None)
-    held = (seats_held.c.club == device.club, seats_held.c.device == device.id)
-    connection.execute(delete(seats_held).where(*held))
 
 
 def count_managers(connection: Connection, club: str) -> int:

@@ -30,7 +30,6 @@ from scorer.services.club.devices import (
     hash_of,
     load_device,
     load_in_night,
-    take_off,
 )
 from scorer.services.errors import Conflict, NotAllowed, NotFound
 from scorer.services.ids import id_from, is_id, new_id
@@ -231,30 +230,26 @@ def join_club(
     """Make a phone a device of the club that invites it; its new token, if it needs one.
 
     The first one to join a club that nobody can manage may manage it, and the very first sets the
-    time `zone` of the club (IANA). A phone of the club keeps its token and gets the right it is
-    invited to; one of another club leaves that. The same request sent again under its `name`, a
-    UUID, is the same phone. Raises NotFound, BadRecord, NotAllowed for a revoked phone.
+    time `zone` of the club (IANA). A phone that `was` of the club keeps its token and gets the
+    right it is invited to. The same request sent again under its `name`, a UUID, is the same phone.
+    Raises NotFound, BadRecord, NotAllowed for a revoked phone.
     """
     device_name = clean_name(device_name) if device_name.strip() else "Phone"
     club, now = invitation.club, clock.now()
     with database.writing() as connection:
-        # The club it leaves may be another one.
-        for locked in sorted({club, club if was is None else was.club}):
-            lock_club(connection, locked)
+        lock_club(connection, club)
         this = (invitations.c.club == club, invitations.c.id == invitation.id)
         if connection.execute(select(invitations).where(*this, *still_live(now))).first() is None:
             raise NotFound("invitation_over")
         if includes(invitation.right, "score") and count_managers(connection, club) == 0:
             invitation = replace(invitation, right="manage")
-        if was is not None and was.club == club:
+        if was is not None:
             known = load_device(connection, club, was.id)
             if known.revoked:
                 raise NotAllowed
             if changes := gains(known, invitation):
                 change_device(connection, known, **changes)
             return load_device(connection, club, was.id), None
-        if was is not None:
-            take_off(connection, was)
         # The id is shown to the club, and must not tell the name of the request.
         identity, token = new_id(), secrets.token_urlsafe(16)
         if name is not None:

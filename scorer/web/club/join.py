@@ -1,5 +1,7 @@
 """Joining: a phone opens an invitation and becomes a device of the club."""
 
+from typing import TypeGuard
+
 from flask import Blueprint, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import Unauthorized
@@ -17,10 +19,9 @@ from scorer.services.games.seats_held import free_seat, hold_seat, list_held
 from scorer.services.ids import is_id
 from scorer.services.nights.state import state_of_games
 from scorer.web.access import (
-    club_here,
     database,
+    device_in,
     games_at_table,
-    joined_device,
     remember,
     remembered_device,
     settings,
@@ -71,14 +72,13 @@ def join_by_code(code: str) -> ResponseReturnValue:
 
 
 def _invited(invitation: Invitation) -> str:
-    device = joined_device()
+    known = device_in(invitation.club)
     return render_template(
         "join/join.html",
         invitation=invitation,
         club=_name_of(invitation.club),
         host=_host(invitation),
-        member=device is not None and is_member(device, invitation),
-        leaves=_club_left(invitation.club),
+        member=known if is_member(known, invitation) else None,
     )
 
 
@@ -99,9 +99,7 @@ def _table(invitation: Invitation, saying: NewcomerForm) -> ResponseReturnValue:
     club, night = invitation.club, invitation.night or ""
     changes = clubs.get_club(database(), club).changes
     kept = Fresh(TABLE_POLL_SECONDS, changes, state_of_games(database(), club, night))
-    known = remembered_device()
-    if known is not None and known.club != club:
-        known = None
+    known = device_in(club)
     games = games_at_table(club, night)
     # Where two games go on at once, that which was played last is shown, and leads to the others.
     asked = request.args.get("game")
@@ -115,7 +113,7 @@ def _table(invitation: Invitation, saying: NewcomerForm) -> ResponseReturnValue:
         # A phone that keeps score lets in whom it likes.
         saying=None if known and known.keeps_score else saying,
         away=[] if here is None else away_tonight(here),
-        leaves=_club_left(club),
+        known=known,
         game=here,
         title="" if here is None else title_of(here),
         others={game.id: title_with_names(game) for game in games[1:] if not game.sheet.over},
@@ -124,12 +122,6 @@ def _table(invitation: Invitation, saying: NewcomerForm) -> ResponseReturnValue:
     )
     page.status_code = saying.status
     return page
-
-
-def _club_left(club: str) -> str:
-    """The name of the club that the phone leaves where it joins this one."""
-    device = joined_device()
-    return club_here().name if device and device.club != club else ""
 
 
 @join.route("/code", methods=["GET", "POST"], endpoint="join")
@@ -157,23 +149,23 @@ def _log_refused(fault: NotFound | TooManyGuesses) -> None:
 
 
 def _join(invitation: Invitation) -> ResponseReturnValue:
-    device, was = joined_device(), remembered_device()
-    if device is not None and is_member(device, invitation):
-        return _at_table(device)
-    if was is not None and was.revoked:
-        if invitation.night is not None and was.club == invitation.club:
+    club = invitation.club
+    known, token = device_in(club), None
+    if known is not None and known.revoked:
+        if invitation.night is not None:
             return redirect(url_for("front.home"), 303)  # which says who lets it in again
-        was = None
-    device, token = join_club(
-        database(),
-        invitation,
-        was.name if was else device_name(request.user_agent.string),
-        name=sent_id("name"),
-        was=was,
-        zone=request.form.get("zone", ""),
-    )
-    remember(token)
-    return _at_table(device)
+        known = None
+    if not is_member(known, invitation):
+        known, token = join_club(
+            database(),
+            invitation,
+            known.name if known else device_name(request.user_agent.string),
+            name=sent_id("name"),
+            was=known,
+            zone=request.form.get("zone", ""),
+        )
+    remember(club, token)
+    return _at_table(known)
 
 
 def _at_table(device: Device) -> ResponseReturnValue:
@@ -196,9 +188,9 @@ def _at_table(device: Device) -> ResponseReturnValue:
     return redirect(url_for("phones.ask_to_hold", game=game, seat=seat), 303)
 
 
-def is_member(device: Device, invitation: Invitation) -> bool:
-    """Whether an invitation lets a phone do nothing that it may not do already, for as long."""
-    return device.club == invitation.club and not gains(device, invitation)
+def is_member(known: Device | None, invitation: Invitation) -> TypeGuard[Device]:
+    """Whether an invitation lets a phone of its club do nothing that it may not do already."""
+    return known is not None and not known.is_out and not gains(known, invitation)
 
 
 def _page(form: CodeForm, wrong: str = "") -> str:

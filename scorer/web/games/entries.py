@@ -42,6 +42,8 @@ DEEPEST = 8
 # More answers than any deal asks.
 MAX_SENT = 200
 MAX_TURN = 2**63 - 1
+# What a phone says that sends more behind this: the sheet comes with the last of it.
+MORE_FOLLOWS = "return=minimal"
 
 
 @entries.post("/games/<id:game>/entries")
@@ -58,7 +60,7 @@ def write(game: str) -> ResponseReturnValue:
     read = saved.game_read
     # Where another phone has written the same, the entry is theirs.
     about = {"entry": read.entries[saved.number - 1].id, "number": saved.number}
-    if is_followed():
+    if request.headers.get("Prefer") == MORE_FOLLOWS:
         return jsonify(game=game, version=read.version, **about)
     if saved.changes is not None:
         note_changes(saved.changes)
@@ -102,11 +104,6 @@ def sheet_answer(read: GameRead, **more: Any) -> Response:
     response = sheet_response(body)
     response.headers["Seat"] = seat_here()
     return response
-
-
-def is_followed() -> bool:
-    """Whether the phone sends more behind this: the sheet comes with the last of it."""
-    return request.headers.get("Prefer") == "return=minimal"
 
 
 def back_to(game: str) -> ResponseReturnValue:
@@ -155,7 +152,7 @@ def write_answers(game: str) -> ResponseReturnValue:
     except Conflict as fault:
         read = game_here(game)
         return conflict_answer(read, ConflictOfAnswers(read, fault, sent).view())
-    if is_followed():
+    if request.headers.get("Prefer") == MORE_FOLLOWS:
         return jsonify(game=game, version=read.answers_version)
     return sheet_answer(read, version=read.answers_version)
 
