@@ -94,12 +94,6 @@ class Only:
     rules: Mapping[str, tuple[Any, ...]]
     players: tuple[int, ...] | None
 
-    def matches(self, values: Mapping[str, Any], players: int | None) -> bool:
-        """Whether it has one here; `players` are None where nobody has sat down yet."""
-        return (players is None or self.players is None or players in self.players) and all(
-            values[rule] in having for rule, having in self.rules.items()
-        )
-
 
 def choice(default: Any, *alternatives: Any, **named: Any) -> Any:
     """A house rule that takes one of a few values, the default first; `named` are as for `rule`."""
@@ -152,6 +146,18 @@ def rule(
         "only": Only(only or {}, players),
     }
     return field(default=default, metadata=metadata)
+
+
+def has_effect(rules: type[Any], name: str, values: Mapping[str, Any], players: int | None) -> bool:
+    """Whether a house rule has an effect; `players` are None where nobody has sat down yet.
+
+    One that has none itself decides about no other.
+    """
+    only: Only = next(rule.metadata["only"] for rule in fields(rules) if rule.name == name)
+    return (players is None or only.players is None or players in only.players) and all(
+        values[other] in having or not has_effect(rules, other, values, players)
+        for other, having in only.rules.items()
+    )
 
 
 def rate_of(rules: Any) -> Mapping[str, int] | None:

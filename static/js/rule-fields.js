@@ -1,15 +1,17 @@
-// House rules without any effect, by the others' values or for so many players, are not asked.
+// House rules without any effect, by the others' values or for so many players, are not asked; one that
+// has none decides about no other.
 
 const asked = document.querySelector(".rule-fields");
 const form = asked.closest("form");
-const fields = [...form.querySelectorAll("[data-only]")].map((field) => ({
-  field,
-  ...JSON.parse(field.dataset.only),
-  own: form.elements[field.querySelector("input, select, textarea").name],
-}));
+const fields = [...form.querySelectorAll("[data-only]")].map((field) => {
+  const { name } = field.querySelector("input, select, textarea");
+  return { field, name, ...JSON.parse(field.dataset.only), own: form.elements[name] };
+});
 let seated = Number(asked.dataset.players);
 
-const has = ([rule, values]) => values.includes(form.elements[rule].value.trim());
+const has = ([rule, values]) =>
+  values.includes(form.elements[rule].value.trim()) ||
+  fields.some(({ field, name }) => name === rule && field.hidden);
 
 function show() {
   for (const { field, own, players, rules = {}, usual } of fields) {

@@ -59,7 +59,8 @@ def test_a_whole_deal_of_ninety_nine_by_own_bids(join, sit, table):
         expect(page.locator(".head")).not_to_contain_text("Ann declared")
     declare = mine(ann, 0).get_by_role("button", name="Declare")
     expect(declare).to_have_attribute("aria-pressed", "false")
-    # What is next is large: the own bid, and the tricks once all bids are in.
+    # What is next is large: the own bid, and the tricks once all bids are in, and not before.
+    expect(host.get_by_role("button", name="Enter the tricks")).to_have_count(0)
     large = "[data-sheet] :is(.button-first, .own-first):visible"
     for page, words in ((host, []), (ann, []), (cat, ["Your bid"])):
         expect(page.locator(large)).to_have_text(words)

@@ -15,7 +15,7 @@ from scorer.rules.entries import CorrectDeal, CorrectStart, Deal, Entry, Withdra
 from scorer.rules.errors import ImpossibleDeal, Refused
 from scorer.rules.feats import highlight_rules, highlights_of
 from scorer.rules.fold import read_sheet, read_strictly, score_deal
-from scorer.rules.house_rules import read_house_rules
+from scorer.rules.house_rules import has_effect, read_house_rules
 from scorer.rules.record import parse, read_record, write_record
 from scorer.rules.seating import deal_table
 from scorer.rules.sheet_json import sheet_as_json
@@ -82,7 +82,7 @@ def test_a_house_rule_without_effect_changes_nothing(game, data):
     idle = [
         rule
         for rule in dataclasses.fields(variant.rules)
-        if not rule.metadata["only"].matches(vars(rules), players)
+        if not has_effect(variant.rules, rule.name, vars(rules), players)
     ]
     for rule in idle:
         other = {**start.house_rules, rule.name: data.draw(values_of(rule.metadata["options"]))}

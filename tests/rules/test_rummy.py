@@ -5,7 +5,9 @@ import pytest
 from scorer.rules.entries import Adjust, Buy, Sitter
 from scorer.rules.errors import Refused
 from scorer.rules.fold import read_sheet
+from scorer.rules.house_rules import has_effect
 from scorer.rules.start import Start
+from scorer.rules.variants.rummy import HouseRules
 from tests.rules.books import book_of, write
 
 POOL = {"how": "pool", "target": 101, "buy_in": "highest"}
@@ -84,3 +86,11 @@ def test_what_its_players_tell():
     # A penalty between deals counts as what was caught.
     near = read_sheet(start(**rules), book_of(deals[0], Adjust(1, 5, "late"), deals[1]))
     assert (1, "stayed_in") in {(it.seat, it.key) for it in near.feats_of(near.deals[1])}
+
+
+@pytest.mark.parametrize(
+    ("chosen", "is_to_a_target"),
+    [({"length": "deals"}, False), ({"how": "pool", "length": "deals"}, True), ({}, True)],
+)
+def test_a_target_counts_for_nothing_in_so_many_deals(chosen, is_to_a_target):
+    assert has_effect(HouseRules, "target", vars(HouseRules(**chosen)), 3) == is_to_a_target

@@ -30,7 +30,7 @@ class HouseRules:
 
     how: str = choice(*NO_POOL, "pool", other_game=True)
     length: str = choice("target", "deals", "open", other_game=True, only={"how": NO_POOL})
-    target: int = whole(100, least=1, most=100_000)
+    target: int = whole(100, least=1, most=100_000, only={"length": ("target",)})
     deals: int = whole(10, least=1, most=1000, only={"how": NO_POOL, "length": ("deals",)})
     in_one: str = choice("doubles", "plain", other_game=True)
     most: int | None = whole(None, least=1, most=MOST_IN_HAND)

@@ -67,9 +67,10 @@ class OwnAnswers:
         self._find_who_is_out()
         self.named = dict(self._who_was_named())
 
-        # What anybody still answers after the play, whatever was answered before it.
+        # What anybody still answers after the play, once all bids are in.
         after, own = asks_after_play(deal.start.usual_table(deal.table)), own_asks(deal.table)
-        after = tuple(ask for ask in after if (ask.key, OF_DEAL) not in deal.values)
+        is_bid = all(deal.is_closed(ask) for ask in own if ask.when == "before")
+        after = tuple(ask for ask in after if is_bid and (ask.key, OF_DEAL) not in deal.values)
         self.ask_after_play = after[0].key if after else ""
         self.is_own_after_play = any(ask.by == "seat" for ask in after)
         self.subject_after_play = "the result" if after[1:] else ""

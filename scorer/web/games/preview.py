@@ -18,7 +18,7 @@ from scorer.rules.entries import (
 )
 from scorer.rules.errors import Refused
 from scorer.rules.fold import check_newest
-from scorer.rules.house_rules import write_house_rules
+from scorer.rules.house_rules import has_effect, write_house_rules
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import ResolvedStart
 from scorer.rules.types import SheetDeal
@@ -170,7 +170,8 @@ def _alternatives(start: ResolvedStart) -> Iterator[tuple[str, Any]]:
         options = rule.metadata["options"]
         if rule.metadata["other_game"] or not isinstance(options, tuple):
             continue
-        matters = rule.metadata["only"].matches(vars(start.rules), len(start.order))
+        values, players = vars(start.rules), len(start.order)
+        matters = has_effect(start.variant.rules, rule.name, values, players)
         for value in options if matters else ():
             tried = replace(start.rules, **{rule.name: value})
             is_other = tried != start.rules and not start.variant.at_odds(tried)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import Field, dataclass, fields, replace
 from typing import Any
 
-from scorer.rules.house_rules import Only, option_key, rule_in_words, value_of
+from scorer.rules.house_rules import Only, has_effect, option_key, rule_in_words, value_of
 from scorer.rules.kinds import variant_titled
 from scorer.rules.numbers import parse_sum
 from scorer.rules.variant import Variant
@@ -100,7 +100,7 @@ def house_rules(
     shown = []
     for rule in fields(variant.rules):
         says = rule_in_words(variant.key, rule.name, values[rule.name], coins)
-        matters = rule.metadata["only"].matches(values, players)
+        matters = has_effect(variant.rules, rule.name, values, players)
         shown.append(HouseRule(variant, rule, values, says, matters=matters))
     # "Until 200 points" says that it is played to a target, too.
     for rule, brought in zip(fields(variant.rules), shown, strict=True):

@@ -257,7 +257,9 @@ export function padMessage(pad) {
     return { text: say(words.so_far[key], numbers) + last };
   }
   const asked = missingPrompt(pad);
-  if (asked && (pad.needsFirst || !typed.active)) return asked;
+  const { active } = typed;
+  const isDone = active && !asks.isBlank(typed, active) && (asks.isOneTap(ask, pad.value) || !pad.pause);
+  if (asked && (pad.needsFirst || !active || (isDone && !asks.nextBlank(typed)))) return asked;
   if (asks.isInPlay && !typed.active) {
     const isOpen = ({ key, of }) => of === "deal" && asks.isBlank(typed, { key, at: null });
     const open = asks.asked(typed).find(isOpen);
@@ -275,7 +277,6 @@ export function padMessage(pad) {
   if (left < 0 && ask.least >= 0) {
     return { text: phrase("too_much", { typed: ask.sum - left, sum: ask.sum }), wrong: true };
   }
-  const isDone = asks.isOneTap(ask, pad.value) && !asks.isBlank(typed, typed.active);
   if ((isDone || left === 0) && shown.ready && !place.correcting) {
     return { text: phrase("nothing_else") };
   }
