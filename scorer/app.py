@@ -3,7 +3,7 @@
 import logging
 from datetime import timedelta
 
-from flask import Flask
+from flask import Flask, Response, current_app, request
 
 from scorer.settings import ROOT, Settings
 from scorer.storage.database import open_database
@@ -36,6 +36,8 @@ def build_app(settings: Settings) -> Flask:
         WTF_CSRF_TIME_LIMIT=None,
     )
     app.logger.setLevel(logging.INFO)
+    # A redirect to the address with its slash would name the host that was sent.
+    app.url_map.strict_slashes = app.url_map.merge_slashes = False
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.extensions["scorer"] = {
@@ -55,4 +57,13 @@ def build_app(settings: Settings) -> Flask:
     errors.init_app(app)
     pages.init_app(app)
     compression.init_app(app)
+    if settings.access_log:
+        app.after_request(log_request)
     return app
+
+
+def log_request(response: Response) -> Response:
+    """Log a request by the pattern of its address, which holds no id and no code."""
+    asked = f"{request.method} {request.url_rule}" if request.url_rule else "-"
+    current_app.logger.info("%s from %r: %d", asked, request.remote_addr, response.status_code)
+    return response

@@ -9,6 +9,7 @@ instance folder, where the key and the database are as well.
     SCORER_TRUST_PROXY    how many proxies in front may speak for the phones (0)
     SCORER_HOSTS          the host names to answer to, with commas between them (any)
     SCORER_PUBLIC_URL     the address phones use, for every code and link
+    SCORER_ACCESS_LOG     1 logs every request
 """
 
 import contextlib
@@ -35,7 +36,8 @@ PORT = 9009
 SHORTEST_KEY = 16
 FILE = "scorer.env"
 IN_FILE = frozenset(
-    "DATABASE_URL SCORER_SECRET_KEY SCORER_TRUST_PROXY SCORER_HOSTS SCORER_PUBLIC_URL".split()
+    "DATABASE_URL SCORER_SECRET_KEY SCORER_TRUST_PROXY SCORER_HOSTS SCORER_PUBLIC_URL"
+    " SCORER_ACCESS_LOG".split()
 )
 MAX_PROXIES = 1_000
 ADDRESS = re.compile(
@@ -58,6 +60,7 @@ class Settings:
     trust_proxy: int = 0
     trusted_hosts: tuple[str, ...] = ()
     public_url: str | None = None
+    access_log: bool = False
 
 
 def read_settings(environ: Mapping[str, str] = os.environ, **overrides: Any) -> Settings:
@@ -73,6 +76,7 @@ def read_settings(environ: Mapping[str, str] = os.environ, **overrides: Any) -> 
         "trust_proxy": _count(environ, "SCORER_TRUST_PROXY"),
         "trusted_hosts": _names(environ.get("SCORER_HOSTS", "")),
         "public_url": _address(environ, "SCORER_PUBLIC_URL"),
+        "access_log": bool(_count(environ, "SCORER_ACCESS_LOG")),
         "database_url": environ.get("DATABASE_URL")
         or f"sqlite:///{instance.resolve() / DATABASE_FILE}",
         **overrides,

@@ -9,13 +9,25 @@ from flask import Flask, Response, request
 
 from scorer.addresses import phone_address
 from scorer.host_names import is_welcome
-from scorer.web.access import settings
+from scorer.services.projections import COUNTED_BY
+from scorer.storage.unavailable import Unavailable
+from scorer.web.access import database, settings
 
 
 def init_app(app: Flask) -> None:
     """Look at the host of every request, before anything else does, but for `/health`."""
-    app.add_url_rule("/health", "health", lambda: Response("ok\n", mimetype="text/plain"))
+    app.add_url_rule("/health", "health", health)
     app.before_request(check_host)
+
+
+def health() -> Response:
+    """Answer `ok`; with `?database` 503 where the database does not answer."""
+    try:
+        if "database" in request.args:
+            database().first(COUNTED_BY, {})
+    except Unavailable as fault:
+        return Response(f"{fault}\n", 503, mimetype="text/plain")
+    return Response("ok\n", mimetype="text/plain")
 
 
 def check_host() -> Response | None:

@@ -1,12 +1,19 @@
 """The name in the address: nonsense is refused without a page, and only our names are answered."""
 
+from dataclasses import replace
+
 import pytest
 from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from scorer.host_names import is_ours, parse_host
 from scorer.services.club import invitations
+from scorer.services.club.share_links import share as make_share
+from scorer.storage.database import open_database
 from tests.joined import as_header
 from tests.web.conftest import SECRET
+from tests.web.test_door import addresses
+
+__all__ = ["addresses"]
 
 LONG = "x" * 64
 BAD = [
@@ -32,6 +39,13 @@ GOOD = {
     "[::ffff:192.0.2.1]": "[::ffff:192.0.2.1]",
 }
 PATHS = ("/", "/join", "/nowhere", "/static/x/app.css", "/shared/aaaaaaaaaaaaaaaaaaaa")
+
+
+@pytest.fixture
+def shared(database, table):
+    """The page that a link to the night opens."""
+    share = make_share(database, SECRET, table.club, "night", table.night, device=None)
+    return f"/shared/{share.code}"
 
 
 def ask(app, path, method="GET", **environ):
@@ -93,6 +107,15 @@ def test_links_to_send_carry_the_host_that_was_asked(manager, database, club, ho
     assert f"http://{host}/join/{made.link_code}" in page
 
 
+def test_nothing_follows_the_host_that_was_sent_where_one_is_set(manager, app, addresses, shared):
+    kept = app.extensions["scorer"]
+    kept["settings"] = replace(kept["settings"], public_url="https://cards.example")
+    paths = [shared, "/join", "/join/", "//join", "/club", *(path for _, path in addresses)]
+    for path in paths:
+        answer = manager.client.get(path, headers={"Host": "evil.example"})
+        assert "evil.example" not in f"{answer.headers}{answer.text}", path
+
+
 def test_ours_are_known_whatever_way_they_are_written():
     ours = ("Cards.Example:443", ".club.example", "[::1]", "hrací.example", "https://x.example")
     for host in ("cards.example", "a.b.club.example", "club.example", "[0::1]:9009"):
@@ -115,3 +138,11 @@ def test_only_health_is_answered_under_any_name(make):
     known = {"Host": "cards.example"}
     assert app.test_client().post("/health", headers=known).status_code == 405
     assert ask(app, "/join", HTTP_HOST="CARDS.example:9009")[0] == 200
+
+
+def test_health_asks_the_database_where_a_proxy_wants_that(app, stranger, monkeypatch):
+    assert stranger.get("/health?database").text == "ok\n"
+    gone = open_database("postgresql://ann@127.0.0.1:1/cards")
+    monkeypatch.setitem(app.extensions["scorer"], "database", gone)
+    assert stranger.get("/health").status_code == 200
+    assert stranger.get("/health?database").status_code == 503

@@ -5,6 +5,7 @@ import time
 import pytest
 
 from scorer.settings import BadSetting, read_settings
+from tests.tables import new_id
 
 # Nothing runs in these by itself, and a first visit fetches a dozen of them.
 FILES = {"text/css", "application/manifest+json"}
@@ -50,6 +51,19 @@ def test_robots_may_read_what_was_shared_and_nothing_else(stranger):
     assert (answer.status_code, answer.mimetype) == (200, "text/plain")
     assert answer.text == "User-agent: *\nAllow: /shared/\nDisallow: /\n"
     assert "Set-Cookie" not in answer.headers
+
+
+def test_the_log_of_requests_has_no_code_and_no_id_in_it(make, caplog):
+    phone = make(access_log=True).test_client()
+    phone.get("/join/abcdefgh")
+    phone.get(f"/nights/{new_id()}?q=Ann", headers={"X-Forwarded-For": "203.0.113.9"})
+    phone.get("/nowhere/abcdefgh")
+    lines = [line.getMessage() for line in caplog.records]
+    assert lines[-3:] == [
+        "GET /join/<code> from '127.0.0.1': 200",
+        "GET /nights/<id:night> from '127.0.0.1': 401",
+        "- from '127.0.0.1': 404",
+    ]
 
 
 def test_data_are_no_page_to_anybody(phone, table):

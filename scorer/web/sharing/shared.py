@@ -12,8 +12,8 @@ from scorer.web.access import database, shared_game_here, shared_here
 from scorer.web.drawing.charts import chart_of_game, charts_of_night, drawn, drawn_of_night
 from scorer.web.formats import was_dated_back
 from scorer.web.games.paper import paper_context
+from scorer.web.hosts import base_for_phones
 from scorer.web.nights.lines import game_lines
-from scorer.web.sharing.links import public_base
 from scorer.web.sharing.pictures import about_night
 
 shared = Blueprint("shared", __name__)
@@ -75,6 +75,6 @@ def game_chart(code: str, game: str) -> Response:
 
 
 def _page(template: str, share: ShareLink, **context: Any) -> str:
-    base = public_base() or request.url_root.rstrip("/")
+    base = base_for_phones() or request.url_root.rstrip("/")
     address = f"{base}{url_for('shared.show', code=share.code)}"
     return render_template(template, share=share, address=address, **context)
