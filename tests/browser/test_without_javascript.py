@@ -46,3 +46,12 @@ def test_a_form_that_was_left_half_filled_comes_back_empty(plain):
     plain.goto("/rules/points")
     plain.go_back()
     assert plain.evaluate(form) == empty
+
+
+def test_below_a_path_where_no_style_sheet_is_found_the_page_says_so(plain):
+    says = plain.get_by_text("below a path")
+    plain.goto("/")
+    assert says.bounding_box()["height"] <= 1
+    plain.route("**/static/**", lambda route: route.abort())
+    plain.reload()
+    assert says.bounding_box()["height"] > 10
