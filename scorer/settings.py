@@ -10,6 +10,8 @@ instance folder, where the key and the database are as well.
     SCORER_HOSTS          the host names to answer to, with commas between them (any)
     SCORER_PUBLIC_URL     the address phones use, for every code and link
     SCORER_ACCESS_LOG     1 logs every request
+    SCORER_NEW_CLUBS      who begins clubs: invited (the default; the terminal), or anybody
+    SCORER_CONTACT        whom to write to, on the front page of a server for anybody
 """
 
 import contextlib
@@ -17,9 +19,10 @@ import os
 import re
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
+from urllib.parse import urlsplit
 
 from scorer.host_names import in_ascii, is_own, parse_host
 from scorer.rules.numbers import parse_sent_number
@@ -37,8 +40,9 @@ SHORTEST_KEY = 16
 FILE = "scorer.env"
 IN_FILE = frozenset(
     "DATABASE_URL SCORER_SECRET_KEY SCORER_TRUST_PROXY SCORER_HOSTS SCORER_PUBLIC_URL"
-    " SCORER_ACCESS_LOG".split()
+    " SCORER_ACCESS_LOG SCORER_NEW_CLUBS SCORER_CONTACT".split()
 )
+NewClubs = Literal["invited", "anybody"]
 MAX_PROXIES = 1_000
 ADDRESS = re.compile(
     r"https?://(\[[0-9a-f:.]+\]|[^\s/?#@:\[\]]+)(:[1-9][0-9]{0,4})?", re.ASCII | re.IGNORECASE
@@ -61,6 +65,8 @@ class Settings:
     trusted_hosts: tuple[str, ...] = ()
     public_url: str | None = None
     access_log: bool = False
+    new_clubs: NewClubs = "invited"
+    contact: str = ""
 
 
 def read_settings(environ: Mapping[str, str] = os.environ, **overrides: Any) -> Settings:
@@ -77,11 +83,13 @@ def read_settings(environ: Mapping[str, str] = os.environ, **overrides: Any) -> 
         "trusted_hosts": _names(environ.get("SCORER_HOSTS", "")),
         "public_url": _address(environ, "SCORER_PUBLIC_URL"),
         "access_log": bool(_count(environ, "SCORER_ACCESS_LOG")),
+        "new_clubs": _new_clubs(environ.get("SCORER_NEW_CLUBS", "")),
+        "contact": environ.get("SCORER_CONTACT", "").strip(),
         "database_url": environ.get("DATABASE_URL")
         or f"sqlite:///{instance.resolve() / DATABASE_FILE}",
         **overrides,
     }
-    return Settings(instance=instance, secret_key=key, **values)
+    return _for_anybody(Settings(instance=instance, secret_key=key, **values))
 
 
 def read_file(file: Path) -> dict[str, str]:
@@ -138,6 +146,29 @@ def _address(environ: Mapping[str, str], name: str) -> str | None:
     if is_own(f"http://{host}"):
         raise BadSetting(f"{name}: {host} leads every phone to itself.")
     return value
+
+
+def _new_clubs(value: str) -> NewClubs:
+    match value.strip():
+        case "" | "invited":
+            return "invited"
+        case "anybody":
+            return "anybody"
+    raise BadSetting("SCORER_NEW_CLUBS has to be invited or anybody.")
+
+
+def _for_anybody(settings: Settings) -> Settings:
+    """What a server for strangers has to know: its address, and who asks; raises BadSetting."""
+    if settings.new_clubs == "invited":
+        return settings
+    if settings.public_url is None:
+        raise BadSetting("SCORER_NEW_CLUBS=anybody needs SCORER_PUBLIC_URL.")
+    address = urlsplit(settings.public_url)
+    # The app itself speaks plain HTTP.
+    if address.scheme.lower() == "https" and not settings.trust_proxy:
+        raise BadSetting("SCORER_NEW_CLUBS=anybody behind a proxy needs SCORER_TRUST_PROXY=1.")
+    host = address.netloc.rpartition(":")[0] if address.port else address.netloc
+    return replace(settings, trusted_hosts=settings.trusted_hosts or (host,))
 
 
 def _names(value: str) -> tuple[str, ...]:

@@ -159,3 +159,18 @@ def test_a_fault_of_ours_is_told_in_plain_words(phone, app, monkeypatch):
     assert answer.status_code == 500
     assert "Something went wrong" in answer.text
     assert "ZeroDivisionError" not in answer.text
+
+
+def test_anybody_needs_an_address_and_the_proxy(tmp_path):
+    environ = {"SCORER_NEW_CLUBS": "anybody"}
+    with pytest.raises(BadSetting, match="SCORER_PUBLIC_URL"):
+        read_settings(environ, instance=tmp_path)
+    environ["SCORER_PUBLIC_URL"] = "https://cards.example.org:444"
+    with pytest.raises(BadSetting, match="SCORER_TRUST_PROXY"):
+        read_settings(environ, instance=tmp_path)
+    environ["SCORER_TRUST_PROXY"] = "1"
+    assert read_settings(environ, instance=tmp_path).trusted_hosts == ("cards.example.org",)
+    environ["SCORER_HOSTS"] = "scores.example.org"
+    assert read_settings(environ, instance=tmp_path).trusted_hosts == ("scores.example.org",)
+    with pytest.raises(BadSetting, match="invited or anybody"):
+        read_settings({"SCORER_NEW_CLUBS": "all"}, instance=tmp_path)
