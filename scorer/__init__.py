@@ -26,6 +26,7 @@ def create_app(settings: Settings | None = None, **overrides: Any) -> Flask:
     from scorer.app import build_app
     from scorer.rules.packages import add_packages
     from scorer.served import lock_instance
+    from scorer.services.club.removal import empty_closed
     from scorer.services.projections import rebuild_once
     from scorer.settings import GAMES, read_settings
     from scorer.storage.migrate import prepared_database
@@ -38,6 +39,7 @@ def create_app(settings: Settings | None = None, **overrides: Any) -> Flask:
     try:
         with prepared_database(settings.database_url) as database:
             rebuild_once(database)
+            empty_closed(database)
     except BaseException:
         if lock is not None:
             os.close(lock)

@@ -41,7 +41,8 @@ from scorer.version import VERSION
 
 log = logging.getLogger(__name__)
 
-CLUBS = select(clubs.c.id).order_by(clubs.c.id)
+# The books of one that was closed are going.
+CLUBS = select(clubs.c.id).where(clubs.c.closed_at.is_(None)).order_by(clubs.c.id)
 GAMES = select(games.c.id).where(of_club(games)).order_by(games.c.id)
 ALL_GAMES = select(func.count()).select_from(games)
 _PERSON = (

@@ -148,6 +148,12 @@ clubs = Table(
     Column("made_at", UtcDateTime, nullable=False),
     # How often something was changed that pages show and no book says (`locks`).
     Column("changes", Integer, nullable=False, default=0, server_default="0"),
+    Column("by_stranger", Boolean, nullable=False, default=False, server_default=false()),
+    # Of the letters by which a phone manages it again.
+    Column("way_back_hash", String(64)),
+    # Since then it is there for nobody, and its rows go step by step.
+    Column("closed_at", UtcDateTime),
+    Index(None, "way_back_hash", unique=True),
 )
 
 # An invitation to a table names its `night`: the phone may `play` there until that night is over.

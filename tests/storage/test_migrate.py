@@ -166,6 +166,9 @@ def test_a_database_of_the_baseline_is_upgraded(database_url):
     for column in ("device", "left_at"):
         execute(database, f"ALTER TABLE games DROP COLUMN {column}")
     execute(database, "ALTER TABLE devices DROP COLUMN newcomer")
+    execute(database, "DROP INDEX ix_clubs_way_back_hash")
+    for column in ("by_stranger", "way_back_hash", "closed_at"):
+        execute(database, f"ALTER TABLE clubs DROP COLUMN {column}")
     prepare(database)
     with database.reading() as connection:
         assert compare_metadata(MigrationContext.configure(connection), migrate.metadata) == []

@@ -7,12 +7,15 @@ from sqlalchemy import Connection, insert, select, update
 
 from scorer.rules.errors import BadRecord
 from scorer.services import clock
+from scorer.services.clean_text import is_visible, read_line
 from scorer.services.errors import NotFound
 from scorer.services.ids import new_id
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club, lock_name
-from scorer.storage.schema import AnyRow, clubs
+from scorer.storage.schema import AnyRow, AnySelect, clubs
 
+# Until its people call it otherwise.
+FIRST_NAME = "Our table"
 CURRENCY = re.compile("([A-Z]{3})?")
 
 
@@ -28,8 +31,11 @@ class Club:
     ratings_due: bool = False
 
 
-FIRST = select(clubs.c.id).order_by(clubs.c.made_at, clubs.c.id).limit(1)
-FIRST_TWO = select(clubs).limit(2)
+# One that was closed is there for nobody.
+OPEN: AnySelect = select(clubs).where(clubs.c.closed_at.is_(None))
+BY_AGE = OPEN.order_by(clubs.c.made_at, clubs.c.id)
+FIRST = BY_AGE.with_only_columns(clubs.c.id).limit(1)
+FIRST_TWO = OPEN.limit(2)
 
 
 def first_club(database: Database) -> str:
@@ -43,12 +49,12 @@ def first_club(database: Database) -> str:
         known = connection.scalar(FIRST)
         if known is not None:  # another worker made it meanwhile
             return str(known)
-        return add_club(connection, "Our table")
+        return add_club(connection, FIRST_NAME)
 
 
 def list_clubs(database: Database) -> list[Club]:
     """All clubs, the oldest first."""
-    return list(map(_club, database.rows(select(clubs).order_by(clubs.c.made_at, clubs.c.id), {})))
+    return list(map(_club, database.rows(BY_AGE, {})))
 
 
 def only_club(database: Database) -> Club | None:
@@ -57,14 +63,26 @@ def only_club(database: Database) -> Club | None:
     return _club(found[0]) if len(found) == 1 else None
 
 
-def add_club(connection: Connection, name: str, currency: str = "", *, id: str = "") -> str:
-    """Add a club, as part of what else this transaction writes; its id."""
+def add_club(
+    connection: Connection,
+    name: str,
+    currency: str = "",
+    *,
+    id: str = "",
+    zone: str = "",
+    by_stranger: bool = False,
+) -> str:
+    """Add a club, as part of what else this transaction writes; its id.
+
+    Its time `zone` (IANA) is that of this machine where none is named that can be.
+    """
     row = {
         "id": id or new_id(),
         "name": name,
-        "time_zone": clock.local_zone(),
+        "time_zone": zone if zone in clock.zones() else clock.local_zone(),
         "currency": currency,
         "made_at": clock.now(),
+        "by_stranger": by_stranger,
     }
     connection.execute(insert(clubs), row)
     return str(row["id"])
@@ -72,7 +90,7 @@ def add_club(connection: Connection, name: str, currency: str = "", *, id: str =
 
 def get_club(database: Database, club: str) -> Club:
     """A club; raises NotFound."""
-    row = database.first(select(clubs).where(clubs.c.id == club), {})
+    row = database.first(OPEN.where(clubs.c.id == club), {})
     if row is None:
         raise NotFound
     return _club(row)
@@ -90,6 +108,17 @@ def read_currency(raw: object) -> str:
     return code
 
 
+def set_name(database: Database, club: str, name: str) -> None:
+    """Call a club by another name; raises BadRecord, NotFound."""
+    _change(database, club, name=read_club_name(name))
+
+
+def read_club_name(typed: str) -> str:
+    """A name fit to keep, the usual one for none; raises BadRecord for more than 80 letters."""
+    name = read_line(typed, field="name")
+    return name if is_visible(name) else FIRST_NAME
+
+
 def set_currency(database: Database, club: str, currency: str) -> None:
     """Set the currency of a club, "" for none; raises BadRecord, NotFound."""
     _change(database, club, currency=read_currency(currency))
@@ -104,6 +133,6 @@ def set_time_zone(database: Database, club: str, zone: str) -> None:
 
 def _change(database: Database, club: str, **values: str) -> None:
     with database.writing() as connection:
-        if not lock_club(connection, club):
+        if lock_club(connection, club) is None:
             raise NotFound
         connection.execute(update(clubs).where(clubs.c.id == club).values(values))

@@ -16,6 +16,7 @@ from scorer.storage.schema import AnyRow, guesses
 # No 0 O Q, 1 I L, 2 Z, 5 S, 8 B, 6 G, U V: nothing that could be read for something else.
 LETTERS = "ACDEFHJKMNPRTWXY3479"
 SHORT = 8
+WAY_BACK = 20
 PROOF = 16
 # A link code is longer than this, and nobody means to type more.
 LONGEST = 100
@@ -35,12 +36,21 @@ def link_code(secret: str, club: str, identity: str, purpose: str = "link") -> s
 
 def short_code(secret: str, club: str, identity: str) -> str:
     """The code of an invitation for reading out and typing: "ACDE-3479"."""
-    number = int.from_bytes(_proof(secret, "short", club, identity), "big")
-    letters = []
-    for _ in range(SHORT):
+    return _letters(_proof(secret, "short", club, identity), SHORT)
+
+
+def way_back_code(secret: str, club: str, identity: str) -> str:
+    """Twenty letters in five groups that stand for an id; nobody finds one by guessing."""
+    return _letters(_proof(secret, "way back", club, identity), WAY_BACK)
+
+
+def _letters(proof: bytes, many: int) -> str:
+    number = int.from_bytes(proof, "big")
+    letters = ""
+    for _ in range(many):
         number, at = divmod(number, len(LETTERS))
-        letters.append(LETTERS[at])
-    return f"{''.join(letters[:4])}-{''.join(letters[4:])}"
+        letters += LETTERS[at]
+    return "-".join(letters[at : at + 4] for at in range(0, many, 4))
 
 
 def plain_code(typed: str) -> str:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import logging
+import secrets
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, func, select, true, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, true, update
 
 from scorer.services import clock
 from scorer.services.club import Right, includes
@@ -344,6 +345,22 @@ def revoke(connection: Connection, device: Device) -> None:
     known = invitations.c.night == device.night if device.guest else true()
     withdraw = update(invitations).where(invitations.c.club == device.club, *live, known)
     connection.execute(withdraw.values(withdrawn_at=now))
+
+
+def add_device(connection: Connection, club: str, identity: str, **values: Any) -> str:
+    """Add a phone with its name, right and night to a club; its token."""
+    token, now = secrets.token_urlsafe(16), clock.now()
+    row = {"club": club, "id": identity, "token_hash": hash_of(token), "made_at": now}
+    connection.execute(insert(devices), {**row, "seen_at": now, **values})
+    log.info("Phone %s joined club %s: right=%s", identity, club, values["right"])
+    return token
+
+
+def renew_token(connection: Connection, device: Device) -> str:
+    """The new token of a phone that did not hear of the one it got."""
+    token = secrets.token_urlsafe(16)
+    change_device(connection, device, token_hash=hash_of(token))
+    return token
 
 
 def count_managers(connection: Connection, club: str) -> int:

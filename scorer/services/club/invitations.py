@@ -1,20 +1,19 @@
 """Invitations to a club, and joining it by one; both codes are HMACs of the id, stored nowhere."""
 
-import logging
-import secrets
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from hmac import compare_digest
 from typing import Any
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, exists, func, insert, select, update
 
 from scorer.rules.entries import MAX_NAME_LENGTH
 from scorer.services import clock
 from scorer.services.club import Right, includes
 from scorer.services.club.codes import (
     SHORT,
+    WAY_BACK,
     check_guesses,
     count_guess,
     find_by_link,
@@ -24,13 +23,14 @@ from scorer.services.club.codes import (
 )
 from scorer.services.club.devices import (
     Device,
+    add_device,
     change_device,
-    count_managers,
     goes_on,
-    hash_of,
     load_device,
     load_in_night,
+    renew_token,
 )
+from scorer.services.club.ways_back import find_club
 from scorer.services.errors import Conflict, NotAllowed, NotFound
 from scorer.services.ids import id_from, is_id, new_id
 from scorer.services.people.players import clean_name
@@ -38,7 +38,6 @@ from scorer.storage.database import Database
 from scorer.storage.locks import lock_club, lock_name
 from scorer.storage.schema import AnyRow, clubs, devices, invitations
 
-log = logging.getLogger(__name__)
 VALID = timedelta(days=1)
 # How long the code of a table can be scanned or typed, and what is left of that when it is shown.
 TABLE_VALID = timedelta(minutes=15)
@@ -49,12 +48,15 @@ ENDED_KNOWN = timedelta(days=1)
 
 @dataclass(frozen=True)
 class Invitation:
-    """An invitation to a club for good, or to play in a `night`, with both of its codes."""
+    """An invitation to a club for good, or to play in a `night`, with both of its codes.
+
+    The way back to a club has its id, and no end.
+    """
 
     club: str
     id: str
     right: Right
-    expires_at: datetime
+    expires_at: datetime | None
     night: str | None
     made_by: str | None
     link_code: str
@@ -154,8 +156,11 @@ def withdraw_invitation(database: Database, club: str, invitation: str) -> None:
 
 
 def find_invitation(database: Database, secret: str, code: str) -> Invitation:
-    """The invitation of this link code, which can be used; raises NotFound."""
+    """The invitation of this link code or way back, which can be used; raises NotFound."""
+    plain = plain_code(code)
     with database.reading() as connection:
+        if len(plain) == WAY_BACK:
+            return _find_way_back(connection, plain)
         row = find_by_link(connection, secret, invitations, code)
         return _check_usable(connection, secret, row)
 
@@ -185,6 +190,13 @@ def find_typed(database: Database, secret: str, code: str, address: str) -> Invi
     raise NotFound("no_such_invitation")
 
 
+def _find_way_back(connection: Connection, letters: str) -> Invitation:
+    club = find_club(connection, letters)
+    if club is None:
+        raise NotFound("no_such_invitation")
+    return Invitation(club, club, "manage", None, None, None, letters, letters)
+
+
 def _check_usable(connection: Connection, secret: str, row: AnyRow | None) -> Invitation:
     if row is None:
         raise NotFound("no_such_invitation")
@@ -202,6 +214,14 @@ def _find_short(connection: Connection, secret: str, plain: str, now: datetime) 
         if compare_digest(short_code(secret, row.club, row.id).replace("-", ""), plain):
             match = row
     return match
+
+
+def _stands(connection: Connection, invitation: Invitation) -> bool:
+    if invitation.expires_at is None:
+        return find_club(connection, invitation.link_code) == invitation.club
+    this = (invitations.c.club == invitation.club, invitations.c.id == invitation.id)
+    standing = select(invitations.c.id).where(*this, *still_live(clock.now()))
+    return connection.execute(standing).first() is not None
 
 
 def gains(device: Device, invitation: Invitation) -> dict[str, Any]:
@@ -229,19 +249,19 @@ def join_club(
 ) -> tuple[Device, str | None]:
     """Make a phone a device of the club that invites it; its new token, if it needs one.
 
-    The first one to join a club that nobody can manage may manage it, and the very first sets the
+    The first one to join a club that nobody ever managed may manage it, and the very first sets the
     time `zone` of the club (IANA). A phone that `was` of the club keeps its token and gets the
     right it is invited to. The same request sent again under its `name`, a UUID, is the same phone.
     Raises NotFound, BadRecord, NotAllowed for a revoked phone.
     """
     device_name = clean_name(device_name) if device_name.strip() else "Phone"
-    club, now = invitation.club, clock.now()
+    club = invitation.club
     with database.writing() as connection:
         lock_club(connection, club)
-        this = (invitations.c.club == club, invitations.c.id == invitation.id)
-        if connection.execute(select(invitations).where(*this, *still_live(now))).first() is None:
+        if not _stands(connection, invitation):
             raise NotFound("invitation_over")
-        if includes(invitation.right, "score") and count_managers(connection, club) == 0:
+        managed = exists().where(devices.c.club == club, devices.c.right == "manage")
+        if includes(invitation.right, "score") and not connection.scalar(select(managed)):
             invitation = replace(invitation, right="manage")
         if was is not None:
             known = load_device(connection, club, was.id)
@@ -251,14 +271,13 @@ def join_club(
                 change_device(connection, known, **changes)
             return load_device(connection, club, was.id), None
         # The id is shown to the club, and must not tell the name of the request.
-        identity, token = new_id(), secrets.token_urlsafe(16)
+        identity = new_id()
         if name is not None:
             identity = id_from("join", invitation.id, name)
             with suppress(NotFound):
                 listed = load_device(connection, club, identity)
                 if not listed.revoked:  # it did not hear that it had joined
-                    change_device(connection, listed, token_hash=hash_of(token))
-                    return listed, token
+                    return listed, renew_token(connection, listed)
                 identity = new_id()  # it was taken off since, and this is another joining
         joined = connection.scalar(select(func.count()).where(devices.c.club == club)) or 0
         if not joined and zone in clock.zones():
@@ -266,16 +285,6 @@ def join_club(
         called_so = (devices.c.club == club, devices.c.name == device_name)
         if connection.execute(select(devices.c.id).where(*called_so)).first() is not None:
             device_name = f"{device_name[: MAX_NAME_LENGTH - 6]} ({joined + 1})"
-        row = {
-            "club": club,
-            "id": identity,
-            "name": device_name,
-            "right": invitation.right,
-            "token_hash": hash_of(token),
-            "made_at": now,
-            "seen_at": now,
-            "night": invitation.night,
-        }
-        connection.execute(insert(devices), row)
-        log.info("Phone %s joined club %s: right=%s", identity, club, invitation.right)
+        values = {"name": device_name, "right": invitation.right, "night": invitation.night}
+        token = add_device(connection, club, identity, **values)
         return load_device(connection, club, identity), token

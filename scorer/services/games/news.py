@@ -80,7 +80,7 @@ OF_TOKEN: AnySelect = (
     .outerjoin(
         games, (games.c.club == devices.c.club) & (games.c.id == bindparam("of_game", type_=ID))
     )
-    .where(devices.c.token_hash == bindparam("token_hash"))
+    .where(devices.c.token_hash == bindparam("token_hash"), clubs.c.closed_at.is_(None))
 )
 
 

@@ -83,7 +83,7 @@ def start_game(database: Database, club: str, new_game: NewGame) -> str:
         lock_club(connection, club)
         begun = find_game(connection, club, new_game.id)
         if begun is None:
-            _start(connection, club, new_game)
+            insert_game(connection, club, new_game)
         elif not _is_same(connection, begun, new_game):
             is_mine = begun.device is not None and begun.device == new_game.device
             raise Conflict("begun_before" if is_mine else "id_taken")
@@ -148,7 +148,7 @@ def same_again(
                 return str(follower.id)
         if followers:
             raise Conflict("other_game", game=followers[0].id, device=followers[0].device)
-        _start(connection, club, new_game)
+        insert_game(connection, club, new_game)
     return game_id
 
 
@@ -213,7 +213,8 @@ def next_start(last: GameRead) -> Start:
     )
 
 
-def _start(connection: Connection, club: str, new_game: NewGame) -> None:
+def insert_game(connection: Connection, club: str, new_game: NewGame) -> None:
+    """Start a game, as part of what else this transaction writes; raises Refused, NotFound."""
     now = clock.now()
     follows = new_game.follows
     followed = find_game(connection, club, follows) if is_id(follows) else None

@@ -1,0 +1,47 @@
+"""The way back: letters by which any phone manages a club again, of which a hash is kept."""
+
+from sqlalchemy import Connection, bindparam, func, select, update
+
+from scorer.services.club.codes import plain_code, way_back_code
+from scorer.services.club.devices import hash_of
+from scorer.services.errors import NotFound
+from scorer.storage.database import Database
+from scorer.storage.schema import AnySelect, clubs, games
+
+KEPT: AnySelect = select(clubs.c.id).where(
+    clubs.c.id == bindparam("of_club"), clubs.c.way_back_hash.is_not(None)
+)
+# A host can invite whoever lost theirs to any other club.
+OFFERED: AnySelect = select(clubs.c.id).where(
+    clubs.c.id == bindparam("of_club"),
+    clubs.c.by_stranger,
+    clubs.c.way_back_hash.is_(None),
+    select(func.count()).where(games.c.club == clubs.c.id).scalar_subquery() == 1,
+)
+
+
+def keep_way_back(database: Database, secret: str, club: str, identity: str) -> None:
+    """Let the letters of this id lead back to a club, and no others; raises NotFound."""
+    this = (clubs.c.id == club, clubs.c.closed_at.is_(None))
+    letters = plain_code(way_back_code(secret, club, identity))
+    kept = update(clubs).where(*this).values(way_back_hash=hash_of(letters))
+    with database.writing() as connection:
+        if connection.execute(kept).rowcount == 0:
+            raise NotFound
+
+
+def has_way_back(database: Database, club: str) -> bool:
+    """Whether letters lead back to a club."""
+    return database.first(KEPT, {"of_club": club}) is not None
+
+
+def is_way_back_due(database: Database, club: str) -> bool:
+    """Whether a stranger has begun this club, with one game so far and no way back."""
+    return database.first(OFFERED, {"of_club": club}) is not None
+
+
+def find_club(connection: Connection, letters: str) -> str | None:
+    """The club that these letters lead back to, if there is one."""
+    this = (clubs.c.way_back_hash == hash_of(letters), clubs.c.closed_at.is_(None))
+    club: str | None = connection.scalar(select(clubs.c.id).where(*this))
+    return club
