@@ -6,8 +6,8 @@
     python3 run.py test [PYTEST ARGUMENTS]   check and test everything
     python3 run.py soak [PYTEST ARGUMENTS]   the tests that are worth running for long
     python3 run.py check-game FOLDER         test a game of your own, in a folder with its files
-    python3 run.py WORD ...                  one of the app's own: serve, invite, check, rebuild,
-                                             demo, backup, restore, score
+    python3 run.py WORD ...                  one of the app's own: serve, invite, clubs, check,
+                                             rebuild, demo, backup, restore, score
 
 Needs nothing but Python 3.11 or later. All packages go into .venv/ beside this file; Debian's
 own packages are installed with apt where this runs as root, and named where it does not.
@@ -30,7 +30,7 @@ WSL = (
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / os.environ.get("RUN_PY_VENV", ".venv")  # another Python has one of its own
 PYTHON = VENV / "bin" / "python"
-APP_WORDS = "serve invite check rebuild demo backup restore score".split()
+APP_WORDS = "serve invite clubs check rebuild demo backup restore score".split()
 
 # Each set of packages holds those before it, so that installing one installs them too.
 SETS = {"run": "requirements.txt", "scale": "requirements-scale.txt", "dev": "requirements-dev.txt"}

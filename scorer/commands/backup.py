@@ -17,6 +17,8 @@ from scorer.storage.migrate import SchemaError
 from scorer.storage.restore import copied_backup, count_newer, read_versions, replace_database
 from scorer.storage.unavailable import Unavailable
 
+UNCHANGED = "Nothing was changed. `--yes` goes on without asking."
+
 
 def backup(arguments: Namespace) -> int:
     """Write a backup; 0, or 1 where that cannot be done."""
@@ -28,12 +30,12 @@ def backup(arguments: Namespace) -> int:
     place = Path(url.database or "")
     games = read_versions(place) if place.exists() else None
     if games is None:
-        return _refuse("There is no database yet, so there is nothing to back up.")
+        return refuse("There is no database yet, so there is nothing to back up.")
     try:
         with closing(open_file(place)) as database:
             write_backup(database, Path(file))
     except FileExistsError:
-        return _refuse(f"{file}: this file already exists and was left as it is.")
+        return refuse(f"{file}: this file already exists and was left as it is.")
     print(f"Written to {file}: {_count(len(games))}.")
     print("The secret key is not in it: without that, phones have to join again.")
     return 0
@@ -50,7 +52,7 @@ def restore(arguments: Namespace) -> int:
     try:
         lock = lock_instance(settings.instance, alone=True)
     except BlockingIOError:
-        return _refuse("The app is running: stop it first. Nothing was changed.")
+        return refuse("The app is running: stop it first. Nothing was changed.")
     place = Path(url.database or "")
     try:
         with copied_backup(Path(file), place) as copy:
@@ -63,21 +65,21 @@ def _replace(place: Path, copy: Path, file: str, *, yes: bool) -> int:
     try:
         games = read_versions(copy, check=True)
     except SchemaError as fault:
-        return _refuse(f"{file}: {fault} Nothing was changed.")
+        return refuse(f"{file}: {fault} Nothing was changed.")
     except Unavailable:
         games = None
     if games is None:
-        return _refuse(f"{file}: this is no backup, or it is damaged. Nothing was changed.")
+        return refuse(f"{file}: this is no backup, or it is damaged. Nothing was changed.")
     if place.exists():
         try:
             newer = count_newer(read_versions(place) or {}, games)
             print(f"Newer than the backup, and lost by this: {_count(newer)}.")
         except SchemaError as fault:
-            return _refuse(f"{fault} To restore all the same, move {place} away first.")
+            return refuse(f"{fault} To restore all the same, move {place} away first.")
         except Unavailable as fault:
             print(f"What is there now cannot be read: {fault}.")
-        if not yes and not _confirmed():
-            return _refuse("Nothing was changed. `--yes` goes on without asking.")
+        if not yes and not confirmed("Go on?"):
+            return refuse(UNCHANGED)
     kept = replace_database(place, copy)
     print(f"Restored from {file}: {_count(len(games))}.")
     if kept:
@@ -85,9 +87,10 @@ def _replace(place: Path, copy: Path, file: str, *, yes: bool) -> int:
     return 0
 
 
-def _confirmed() -> bool:
+def confirmed(question: str) -> bool:
+    """Ask at the terminal; whether the answer is yes."""
     try:
-        return input("Go on? [y/N] ").strip().lower() in ("y", "yes")
+        return input(f"{question} [y/N] ").strip().lower() in ("y", "yes")
     except EOFError:
         return False
 
@@ -98,7 +101,8 @@ def _refer_to(*words: str) -> int:
     return 1
 
 
-def _refuse(sentence: str) -> int:
+def refuse(sentence: str) -> int:
+    """Print why something is not done; the exit status."""
     print(sentence, file=sys.stderr)
     return 1
 

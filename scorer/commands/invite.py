@@ -8,42 +8,45 @@ import segno
 
 from scorer.addresses import ANYWHERE, own_address, phone_address
 from scorer.commands.database import command_database
+from scorer.commands.sheet_text import printable
 from scorer.rules.kinds import comparison_key
 from scorer.rules.words import WORDS
 from scorer.served import Served, find_served
 from scorer.services.club import Right
-from scorer.services.club.clubs import Club, first_club, list_clubs
+from scorer.services.club.clubs import Club, first_club, list_clubs, only_club
 from scorer.services.club.invitations import Invitation, make_invitation
 from scorer.settings import PORT, Settings
+from scorer.storage.database import Database
 
 
 def invite(arguments: Namespace) -> int:
     """Print an invitation for another phone to the club of this name or id; the exit status."""
     right: Right = arguments.right
-    name: str | None = arguments.club
     with command_database() as (settings, database):
         first_club(database)
-        clubs = list_clubs(database)
-        key = comparison_key(name or "")
-        named = [it for it in clubs if name in (None, it.id) or comparison_key(it.name) == key]
-        if len(named) != 1:
-            _ask_which(named or clubs, name if not named else None)
+        club, is_only = which_club(database, arguments.club), only_club(database)
+        if club is None:
             return 1
-        (club,) = named
         invitation = make_invitation(database, settings.secret_key, club.id, right)
     meaning = WORDS["rights"][right]
-    where = f" in {club.name}" if len(clubs) > 1 else ""
+    where = "" if is_only else f" in {printable(club.name)}"
     heading = f"Phones that join with this may {meaning}{where}:"
     print_from_terminal(invitation, settings, arguments.port, heading)
     return 0
 
 
-def _ask_which(clubs: list[Club], unknown: str | None) -> None:
-    if unknown is not None:
-        print(f"There is no club called {unknown}.", file=sys.stderr)
-    print("Which club? Say so by its name, or by its id: --club ID", file=sys.stderr)
-    for club in clubs:
-        print(f"  {club.id}  {club.name}", file=sys.stderr)
+def which_club(database: Database, name: str | None) -> Club | None:
+    """The club of this name or id, or the only club; where none is meant, print the question."""
+    clubs, key = list_clubs(database), comparison_key(name or "")
+    named = [it for it in clubs if name in (None, it.id) or comparison_key(it.name) == key]
+    if len(named) == 1:
+        return named[0]
+    if not named and name is not None:
+        print(f"There is no club called {name}.", file=sys.stderr)
+    print("Which club? Say so by its name, or by its id:", file=sys.stderr)
+    for club in named or clubs:
+        print(f"  {club.id}  {printable(club.name)}", file=sys.stderr)
+    return None
 
 
 def print_from_terminal(

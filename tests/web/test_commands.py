@@ -200,3 +200,36 @@ def test_a_club_can_be_made_up_and_looked_at(instance, capsys):
     assert "/join/" in printed
     with pytest.raises(SystemExit):
         main(["demo", "--nights", "0"])
+
+
+def test_clubs_are_added_listed_exported_and_deleted(instance, capsys, tmp_path):
+    assert main(["clubs", "add", "The Smiths"]) == 0
+    printed = capsys.readouterr().out
+    assert "To manage The Smiths:" in printed
+    code = re.findall(r"/join/([a-z2-7]{20,})", printed)[0]
+    settings = read_settings()
+    database = open_database(settings.database_url)
+    invitation = find_invitation(database, settings.secret_key, code)
+    assert join_club(database, invitation, "Phone")[0].right == "manage"
+    begin(database, invitation.club).deal()
+    assert main(["clubs", "--find", "smith"]) == 0
+    assert re.search(rf"{invitation.club} +4 +2 +1 .*The Smiths\n1 club", capsys.readouterr().out)
+    file = tmp_path / "smiths.zip"
+    assert main(["clubs", "export", "the smiths", str(file)]) == 0
+    assert file.read_bytes().startswith(b"PK")
+    assert main(["clubs", "export", "the smiths", str(file)]) == 1
+    assert "was left as it is" in capsys.readouterr().err
+    assert main(["clubs", "delete", "Jones"]) == 1
+    assert main(["clubs", "tidy", "--yes"]) == 0
+    assert main(["clubs", "delete", "The Smiths", "--yes"]) == 0
+    capsys.readouterr()
+    assert main(["clubs"]) == 0
+    assert capsys.readouterr().out == "No clubs.\n"
+    database.close()
+
+
+def test_a_club_is_deleted_after_a_yes_only(instance, capsys, monkeypatch):
+    assert main(["clubs", "add", "Smith"]) == 0
+    for answer, status in (("", 1), ("no", 1), ("yes", 0)):
+        monkeypatch.setattr("builtins.input", lambda question, answer=answer: answer)
+        assert main(["clubs", "delete", "Smith"]) == status
