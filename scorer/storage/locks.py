@@ -18,7 +18,7 @@ from scorer.storage.schema import AnyRow, AnySelect, clubs, games, in_ids, of_cl
 
 LOCK_CLUB = (
     update(clubs)
-    .where(clubs.c.id == bindparam("of_club"))
+    .where(clubs.c.id == bindparam("of_club"), clubs.c.closed_at.is_(None))
     .values(changes=clubs.c.changes + 1)
     .returning(clubs.c.changes)
 )
@@ -31,7 +31,7 @@ LOCK_GAMES: AnySelect = (
 
 
 def lock_club(connection: Connection, club: str) -> int | None:
-    """Lock a club until this transaction ends; its counter of changes, if there is such a club."""
+    """Lock a club until this transaction ends; its counter of changes, unless it is closed."""
     changes: int | None = connection.scalar(LOCK_CLUB, {"of_club": club})
     return changes
 

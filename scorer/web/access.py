@@ -49,6 +49,8 @@ OPEN = {
     *("rules.index", "rules.show"),
     *("shared.show", "shared.game", "shared.chart", "shared.game_chart"),
 }
+# What opens to a stranger, too, where anybody may begin a club.
+OPENS_CLUB = "setup.new"
 # What a guest sees besides the games and the night it came to, and what one may that keeps score.
 OPEN_TO_GUESTS = {"front.home", "offline.score"}
 OPEN_TO_GUESTS_WHO_SCORE = {"setup.new"}
@@ -91,6 +93,8 @@ def settings() -> Settings:
 
 def guard() -> None:
     """Let only joined phones in, except to the pages that open to everybody."""
+    if request.endpoint == OPENS_CLUB and begins_club():
+        return
     if request.endpoint is not None and request.endpoint not in OPEN:
         device = device_here()
         if device.guest and not _is_of_guests_night(device):
@@ -111,6 +115,11 @@ def _is_of_guests_night(device: Device) -> bool:
 
 def _named(name: str) -> Any:
     return (request.view_args or {}).get(name)
+
+
+def begins_club() -> bool:
+    """Whether the phone that asks is in no club, and may begin one here."""
+    return settings().new_clubs == "anybody" and joined_device() is None
 
 
 def is_guest() -> bool:
@@ -155,16 +164,20 @@ def joined_device() -> Device | None:
                 game, over = (state.game, state.over) if state else (None, False)
                 of_night = {"night": night if over else None}
                 seen = partial(note_seen, database(), g.device, game, **of_night)
-                after_this_request(partial(_do_behind, seen))
+                do_behind(seen)
             if club is not None and club.ratings_due:
-                after_this_request(partial(_do_behind, partial(rate_due, database(), club.id)))
+                do_behind(partial(rate_due, database(), club.id))
     here: Device | None = g.device
     return here
 
 
-def _do_behind(deed: Callable[[], None], response: Response) -> Response:
-    response.call_on_close(deed)
-    return response
+def do_behind(deed: Callable[[], None]) -> None:
+    """Do something once this request is answered."""
+
+    @after_this_request
+    def when_closed(response: Response) -> Response:
+        response.call_on_close(deed)
+        return response
 
 
 def remembered_device() -> Device | None:

@@ -149,6 +149,12 @@ class NewcomerForm(Form):
     newcomer = StringField("Your name", [checked_by(parse_name)])
 
 
+class DeleteForm(Form):
+    """Whether to delete all of a club."""
+
+    yes = BooleanField("Delete it for good", [DataRequired("Tick this first.")])
+
+
 class CodeForm(Form):
     """The short code of an invitation."""
 

@@ -32,8 +32,8 @@ HEADERS_OF_FILES = {"X-Content-Type-Options": "nosniff"}
 ROBOTS = "User-agent: *\nAllow: /shared/\nDisallow: /\n"
 PRIVATE = "private, no-cache"
 # Back shows these as they stand now, not as they stood before the last deals; and a hand of one's
-# own is kept nowhere.
-NEVER_STORED = {"front.home", "games.show", "table_view.show", "entries.own"}
+# own is kept nowhere, nor are letters that lead back.
+NEVER_STORED = {"front.home", "games.show", "table_view.show", "entries.own", "club.way_back"}
 NO_STORE = "private, no-store"
 csrf = CSRFProtect()
 # A browser takes such a cookie by HTTPS only, and from no other host.

@@ -280,6 +280,17 @@ def revoke_device(database: Database, club: str, device: str) -> None:
             revoke(connection, known)
 
 
+def revoke_others(database: Database, host: Device) -> None:
+    """Take all phones of a club but this manager's off the list; raises NotAllowed."""
+    with database.writing() as connection:
+        lock_club(connection, host.club)
+        load_in_night(connection, host, None, "manage")
+        for row in connection.execute(OF_CLUB, {"of_club": host.club}).all():
+            device = device_of(row)
+            if device.id != host.id and not device.revoked:
+                revoke(connection, device)
+
+
 def _check_last_manager(connection: Connection, device: Device) -> None:
     if device.lasting == "manage" and count_managers(connection, device.club) == 1:
         raise Conflict("last_manager")

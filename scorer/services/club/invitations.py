@@ -157,10 +157,9 @@ def withdraw_invitation(database: Database, club: str, invitation: str) -> None:
 
 def find_invitation(database: Database, secret: str, code: str) -> Invitation:
     """The invitation of this link code or way back, which can be used; raises NotFound."""
-    plain = plain_code(code)
     with database.reading() as connection:
-        if len(plain) == WAY_BACK:
-            return _find_way_back(connection, plain)
+        if len(plain_code(code)) == WAY_BACK:
+            return _find_way_back(connection, plain_code(code).lower())
         row = find_by_link(connection, secret, invitations, code)
         return _check_usable(connection, secret, row)
 

@@ -6,6 +6,7 @@ from scorer.services.club.codes import plain_code, way_back_code
 from scorer.services.club.devices import hash_of
 from scorer.services.errors import NotFound
 from scorer.storage.database import Database
+from scorer.storage.locks import lock_club
 from scorer.storage.schema import AnySelect, clubs, games
 
 KEPT: AnySelect = select(clubs.c.id).where(
@@ -22,12 +23,12 @@ OFFERED: AnySelect = select(clubs.c.id).where(
 
 def keep_way_back(database: Database, secret: str, club: str, identity: str) -> None:
     """Let the letters of this id lead back to a club, and no others; raises NotFound."""
-    this = (clubs.c.id == club, clubs.c.closed_at.is_(None))
     letters = plain_code(way_back_code(secret, club, identity))
-    kept = update(clubs).where(*this).values(way_back_hash=hash_of(letters))
+    kept = update(clubs).where(clubs.c.id == club).values(way_back_hash=hash_of(letters))
     with database.writing() as connection:
-        if connection.execute(kept).rowcount == 0:
+        if lock_club(connection, club) is None:  # a result may offer it
             raise NotFound
+        connection.execute(kept)
 
 
 def has_way_back(database: Database, club: str) -> bool:
@@ -40,8 +41,8 @@ def is_way_back_due(database: Database, club: str) -> bool:
     return database.first(OFFERED, {"of_club": club}) is not None
 
 
-def find_club(connection: Connection, letters: str) -> str | None:
-    """The club that these letters lead back to, if there is one."""
-    this = (clubs.c.way_back_hash == hash_of(letters), clubs.c.closed_at.is_(None))
+def find_club(connection: Connection, code: str) -> str | None:
+    """The club that letters lead back to, if there is one."""
+    this = (clubs.c.way_back_hash == hash_of(plain_code(code)), clubs.c.closed_at.is_(None))
     club: str | None = connection.scalar(select(clubs.c.id).where(*this))
     return club

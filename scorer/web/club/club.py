@@ -1,6 +1,8 @@
 """The club: its phones, invitations, money and clock."""
 
+from contextlib import suppress
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -10,11 +12,23 @@ from werkzeug.exceptions import BadRequest, Forbidden, NotFound
 
 from scorer.rules.words import WORDS
 from scorer.services import clock
-from scorer.services.club import LASTING, clubs, devices, invitations
+from scorer.services.club import LASTING, clubs, devices, invitations, removal, ways_back
+from scorer.services.club.codes import plain_code, way_back_code
 from scorer.services.club.invitations import Invitation
-from scorer.web.access import club_here, database, device_here, may, settings
+from scorer.services.ids import new_id
+from scorer.storage.database import Database
+from scorer.storage.unavailable import Unavailable
+from scorer.web.access import (
+    club_here,
+    cookies_here,
+    database,
+    device_here,
+    do_behind,
+    may,
+    settings,
+)
 from scorer.web.formats import currencies
-from scorer.web.forms import sent_id
+from scorer.web.forms import DeleteForm, sent_id
 from scorer.web.hosts import base_for_phones
 
 
@@ -62,6 +76,7 @@ def show() -> str:
         silent=[phone for phone in known if phone.seen_at < lately],
         removed=next((it.name for it in phones if it.revoked and it.id == gone), None),
         invitations=live,
+        has_way_back=may("manage") and ways_back.has_way_back(database(), device.club),
         invited={right: WORDS["rights"][right] for right in LASTING},
         rights=WORDS["rights"],
         club=club_read,
@@ -115,6 +130,54 @@ def withdraw(invitation: str) -> ResponseReturnValue:
     return redirect(url_for("club.show"), 303)
 
 
+@club.get("/club/way-back")
+def way_back() -> str:
+    """A new way back, which is good once it was kept; until then the old one is."""
+    device, identity = device_here("manage"), new_id()
+    letters = way_back_code(settings().secret_key, device.club, identity)
+    address = url_for("join.join_by_code", code=plain_code(letters).lower())
+    return render_template(
+        "club/way-back.html",
+        letters=letters,
+        link=f"{base_for_phones() or request.url_root.rstrip('/')}{address}",
+        kept=ways_back.has_way_back(database(), device.club),
+        way_back_id=identity,
+    )
+
+
+@club.post("/club/way-back")
+def keep_way_back() -> ResponseReturnValue:
+    """Let the way back that was shown be the only one."""
+    device, secret = device_here("manage"), settings().secret_key
+    ways_back.keep_way_back(database(), secret, device.club, sent_id("way-back"))
+    return redirect(url_for("club.show", _anchor="way-back"), 303)
+
+
+@club.route("/club/delete", methods=["GET", "POST"])
+def delete() -> ResponseReturnValue:
+    """Delete the club: it is closed at once, and emptied behind the answer."""
+    device = device_here("manage")
+    form = DeleteForm()
+    if form.validate_on_submit():
+        removal.close_club(database(), device.club)
+        do_behind(partial(_empty_closed, database()))
+        cookies_here().forget(device.club)
+        return redirect(url_for("front.home"), 303)
+    return render_template("club/delete.html", club=club_here(), delete=form), form.status
+
+
+def _empty_closed(database: Database) -> None:
+    with suppress(Unavailable):  # the next start goes on
+        removal.empty_closed(database)
+
+
+@club.post("/club/name")
+def rename() -> ResponseReturnValue:
+    """Call the club by another name."""
+    clubs.set_name(database(), device_here("manage").club, request.form["name"])
+    return redirect(url_for("club.show", _anchor="once"), 303)
+
+
 @club.post("/club/currency")
 def currency() -> ResponseReturnValue:
     """Set the currency of the club."""
@@ -138,6 +201,13 @@ def change(device: str) -> ResponseReturnValue:
     if right not in (None, *LASTING):
         raise BadRequest
     devices.edit_device(database(), mine.club, device, request.form["name"], right)
+    return redirect(url_for("club.show"), 303)
+
+
+@club.post("/club/devices/revoke-others")
+def revoke_others() -> ResponseReturnValue:
+    """Take all other phones off the list."""
+    devices.revoke_others(database(), device_here("manage"))
     return redirect(url_for("club.show"), 303)
 
 

@@ -19,6 +19,7 @@ from scorer.services.games.seats_held import free_seat, hold_seat, list_held
 from scorer.services.ids import is_id
 from scorer.services.nights.state import state_of_games
 from scorer.web.access import (
+    begins_club,
     database,
     device_in,
     games_at_table,
@@ -91,7 +92,10 @@ def _host(invitation: Invitation) -> str:
 
 def _name_of(club: str = "") -> str:
     """The name of the club that a page leads to: of this one, or of the only one there is."""
-    known = clubs.get_club(database(), club) if club else clubs.only_club(database())
+    if club:
+        return clubs.get_club(database(), club).name
+    # Among strangers no club is named.
+    known = clubs.only_club(database()) if settings().new_clubs == "invited" else None
     return known.name if known else "a table"
 
 
@@ -165,6 +169,8 @@ def _join(invitation: Invitation) -> ResponseReturnValue:
             zone=request.form.get("zone", ""),
         )
     remember(club, token)
+    if invitation.expires_at is None:  # who came by the way back may remove the other phones
+        return redirect(url_for("club.show", back=1), 303)
     return _at_table(known)
 
 
@@ -198,7 +204,15 @@ def _page(form: CodeForm, wrong: str = "") -> str:
     known = remembered_device()
     out = known if known is not None and known.is_out else None
     club = _name_of(out.club if out else "")
-    return render_template("join/code.html", code=form, wrong=wrong, out=out, club=club)
+    return render_template(
+        "join/code.html",
+        code=form,
+        wrong=wrong,
+        out=out,
+        club=club,
+        begins=begins_club(),
+        contact=settings().contact,
+    )
 
 
 @join.app_errorhandler(Unauthorized)

@@ -1,6 +1,6 @@
 """Setting up a game: which one, who plays, who deals first, by which rules."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
@@ -13,7 +13,9 @@ from scorer.rules.kinds import Kind, comparison_key, kind_of, variant_titled
 from scorer.rules.variant import Variant
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS, counted, so_many
+from scorer.services.club.devices import Device
 from scorer.services.errors import Conflict
+from scorer.services.games.begin import begin_club
 from scorer.services.games.find_night import find_just_ended
 from scorer.services.games.newcomers import list_newcomers
 from scorer.services.games.offered import PlayedKind, last_table, played_lately
@@ -21,7 +23,17 @@ from scorer.services.games.read import GameRead
 from scorer.services.games.start import NewGame, next_dealer, start_game
 from scorer.services.ids import new_id
 from scorer.services.people import players as people
-from scorer.web.access import database, device_here, game_here, guests_night, players_to_seat
+from scorer.web.access import (
+    begins_club,
+    database,
+    device_here,
+    game_here,
+    guests_night,
+    joined_device,
+    players_to_seat,
+    remember,
+)
+from scorer.web.club.join import device_name
 from scorer.web.errors import sentence_of
 from scorer.web.formats import upper_first
 from scorer.web.forms import sent_id
@@ -79,11 +91,14 @@ class GameChoices:
 
 @setup.route("/games/new", methods=["GET", "POST"])
 def new() -> ResponseReturnValue:
-    """Seat people and start; `follows` goes on from a game, with a `newcomer` who is let in."""
-    device = device_here("score")
+    """Seat people and start; `follows` goes on from a game, with a `newcomer` who is let in.
+
+    A stranger begins a club by it.
+    """
+    device = None if begins_club() else device_here("score")
     followed = request.values.get("follows", "")
     follows = game_here(followed, "score") if followed else None
-    played = played_lately(database(), device.club)
+    played = played_lately(database(), device.club) if device else []
     asked = request.args.get("variant", "") if request.method == "GET" else request.form["variant"]
     which = choose_games(asked, request.values.get("like", ""), played, follows)
     variant = newest_variants()[which.chosen.variant]
@@ -102,21 +117,22 @@ def new() -> ResponseReturnValue:
     if len(form.taken) not in variant.players:
         form.errors["players"] = _other_number(variant, len(form.taken))
     dealer = form.dealer()
-    seated = form.players(people.known_players(database(), device.club))
+    seated = form.players(people.known_players(database(), device.club) if device else [])
     if not form.wrong:
-        ids = [player["id"] or "" for player in seated]
-        ended = None if follows else find_just_ended(database(), device.club, ids)
         try:
             new_game = NewGame(
                 id=sent_id("game"),
-                device=device.id,
+                device=device.id if device else None,
                 variant=variant.key,
                 players=seated,
                 first_dealer=dealer,
                 house_rules=write_house_rules(form.house_rules),
-                follows=follows.id if follows else ended,
+                follows=follows.id if follows else _just_ended(device, seated),
                 night=guests_night(),
             )
+            if device is None:
+                device = _begin(new_game)
+                new_game = replace(new_game, device=device.id)
             return back_to(start_game(database(), device.club, new_game))
         except Refused as fault:
             form.errors["form"] = sentence_of(fault)
@@ -125,6 +141,19 @@ def new() -> ResponseReturnValue:
                 raise
             return _page(form, which, follows, game_here(sent_id("game"))), 409
     return _page(form, which, follows), 422
+
+
+def _just_ended(device: Device | None, seated: Sequence[Mapping[str, str | None]]) -> str | None:
+    ids = [player["id"] or "" for player in seated]
+    return find_just_ended(database(), device.club, ids) if device else None
+
+
+def _begin(new_game: NewGame) -> Device:
+    """Begin a club with its first game; the phone that asks is in it from here on."""
+    zone, called = request.form.get("zone", ""), device_name(request.user_agent.string)
+    device, token = begin_club(database(), sent_id("name"), called, zone, new_game)
+    remember(device.club, token)
+    return device
 
 
 def _blank(follows: GameRead | None, variant: Variant) -> StartForm:
@@ -226,15 +255,16 @@ def _page(
 ) -> str:
     """The form; where its game has `begun` otherwise, with the id of another one."""
     variant, words = form.variant, WORDS["variants"][form.variant.key]
-    night = follows.night if follows else guests_night()
-    last = last_table(database(), device_here().club, night)
-    known = players_to_seat()
+    night, device = follows.night if follows else guests_night(), joined_device()
+    last = last_table(database(), device.club, night) if device else None
+    known = players_to_seat() if device else []
     names = number_duplicates(player.name for player in known)
     rules = house_rules(variant, form.rules)
     return render_template(
         "games/new.html",
         form=form,
         game_id=new_id() if begun else sent_id("game"),
+        begins=None if device else request.form.get("name") or new_id(),
         begun=begun,
         names_begun=listed(shown_names(begun.sheet.sitters, begun.names)) if begun else "",
         variant=variant,

@@ -1,0 +1,169 @@
+"""A stranger begins a club, finds the way back to it, and deletes it."""
+
+import re
+
+import pytest
+
+from scorer.services.club import clubs, devices
+from tests.services.imports import everything
+from tests.tables import Table
+from tests.web.phones import Phone
+
+NEW, BACK = "/games/new", "/club/way-back"
+LETTERS = re.compile(r"\b(?:[A-Z0-9]{4} ){4}[A-Z0-9]{4}\b")
+
+
+@pytest.fixture
+def open_app(make):
+    """A server where anybody may begin a club."""
+    return make(new_clubs="anybody", public_url="http://localhost", contact="ann@example.org")
+
+
+@pytest.fixture
+def database(open_app):
+    return open_app.extensions["scorer"]["database"]
+
+
+@pytest.fixture
+def stranger(open_app):
+    return Phone(open_app)
+
+
+def start(phone, **changed):
+    """Start a first game of four; its id."""
+    if NEW not in [form["action"] for form in phone.page.forms]:
+        phone.get(NEW)
+    names = ["Ann", "Ben", "Cat", "Dan", *[""] * (len(phone.page.form(NEW)["player"]) - 4)]
+    phone.send(NEW, **{"player": names, "zone": "Pacific/Auckland", "first_dealer": "0", **changed})
+    return phone.answer.headers.get("Location", "")[-36:]
+
+
+def begin(phone):
+    phone.get(NEW)
+    return start(phone)
+
+
+def way_back_of(phone):
+    """The letters that a manager's phone is shown and keeps."""
+    [letters] = LETTERS.findall(phone.read(BACK))
+    assert phone.send(BACK).status_code == 303
+    return letters
+
+
+def test_a_strangers_front_page_has_the_code_first(stranger):
+    text = stranger.read("/")
+    assert stranger.answer.status_code == 401
+    assert text.index("Code") < text.index("Start a table")
+    assert "mailto:ann@example.org" in stranger.page.links
+    assert NEW in stranger.page.links
+
+
+def test_a_club_begins_with_start_and_leaves_nothing_before(stranger, database):
+    stranger.get("/")
+    assert stranger.get(NEW).status_code == 200
+    assert stranger.send(NEW).status_code == 422
+    assert not any(everything(database, aside=("counted_by",)).values())
+    game = begin(stranger)
+    assert stranger.follow().status_code == 200
+    [club] = clubs.list_clubs(database)
+    assert (club.name, club.time_zone) == ("Our table", "Pacific/Auckland")
+    [phone] = devices.list_devices(database, club.id)
+    assert phone.right == "manage"
+    assert stranger.get(f"/games/{game}").status_code == 200
+
+
+def test_an_answer_that_was_lost_begins_no_second_club(stranger, open_app, database):
+    stranger.get(NEW)
+    page, twin = stranger._html, Phone(open_app)
+    cookie = stranger.client.get_cookie("scorer").value
+    game = start(stranger)
+    for changed in ({}, {"first_dealer": "2"}):
+        twin.client.set_cookie("scorer", cookie)
+        twin._html, twin._page = page, None
+        again = start(twin, **changed)
+        assert again == (game if not changed else "")
+        assert twin.get(f"/games/{game}").status_code == 200
+    assert len(clubs.list_clubs(database)) == 1
+
+
+def test_who_is_invited_begins_no_club(app):
+    phone = Phone(app)
+    assert "Start a table" not in phone.read("/")
+    assert phone.get(NEW).status_code == 401
+
+
+def test_two_strangers_see_nothing_of_each_other(stranger, open_app, database):
+    other = Phone(open_app)
+    mine, theirs = begin(stranger), begin(other)
+    assert stranger.get(f"/games/{theirs}").status_code == 404
+    assert other.get(f"/games/{mine}").status_code == 404
+    assert len(clubs.list_clubs(database)) == 2
+    assert "Our table" not in Phone(open_app).read("/")
+
+
+def test_the_letters_lead_back_and_remove_the_others(stranger, open_app, database):
+    game = begin(stranger)
+    letters, found = way_back_of(stranger), Phone(open_app)
+    found.get("/join")
+    found.send("/join", code=letters.lower())
+    assert "Remove all other phones" in found.read_next()
+    assert stranger.get(f"/games/{game}").status_code == 200
+    assert found.send("/club/devices/revoke-others").status_code == 303
+    assert stranger.get(f"/games/{game}").status_code == 401
+    assert found.get(f"/games/{game}").status_code == 200
+
+
+def test_the_link_back_joins_once_its_button_is_pressed(stranger, open_app, database):
+    begin(stranger)
+    letters, found = way_back_of(stranger), Phone(open_app)
+    address = f"/join/{letters.replace(' ', '').lower()}"
+    found.get(address)
+    [club] = clubs.list_clubs(database)
+    assert len(devices.list_devices(database, club.id)) == 1
+    found.send(address)
+    assert found.follow().status_code == 200
+    assert found.get(BACK).status_code == 200
+
+
+def test_the_old_letters_are_good_until_the_new_are_kept(stranger, open_app):
+    begin(stranger)
+    old = way_back_of(stranger)
+    [new] = LETTERS.findall(stranger.read(BACK))
+    assert "the old one stays good" in stranger.page.text
+    for letters, status in ((new, 404), (old, 200)):
+        assert Phone(open_app).get(f"/join/{letters.replace(' ', '')}").status_code == status
+    stranger.send(BACK)
+    for letters, status in ((new, 200), (old, 404)):
+        assert Phone(open_app).get(f"/join/{letters.replace(' ', '')}").status_code == status
+
+
+def test_the_way_back_is_offered_after_the_first_game_only(stranger, database):
+    game = begin(stranger)
+    [club] = clubs.list_clubs(database)
+    Table(database, club.id, game).play_out()
+    stranger.get(f"/games/{game}")
+    assert BACK in stranger.page.links
+    way_back_of(stranger)
+    stranger.get(f"/games/{game}")
+    assert BACK not in stranger.page.links
+
+
+def test_only_who_manages_sees_the_way_back_or_deletes(app, joined, club):
+    for path in (BACK, "/club/delete"):
+        assert joined("score").get(path).status_code == 403
+        assert joined("manage").get(path).status_code == 200
+
+
+def test_a_club_is_called_otherwise(joined, database, club):
+    phone = joined("manage")
+    phone.fill("/club/name", on="/club/", name="The  Smiths")
+    assert "The Smiths" in phone.read_next()
+
+
+def test_a_club_is_deleted_whole(stranger, database):
+    game = begin(stranger)
+    assert stranger.fill("/club/delete").status_code == 422
+    assert "Tick this first." in stranger.page.text
+    stranger.send("/club/delete", yes="1").close()
+    assert stranger.get(f"/games/{game}").status_code == 401
+    assert not any(everything(database, aside=("counted_by",)).values())
