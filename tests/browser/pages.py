@@ -297,6 +297,8 @@ def all_pages(server, club, table, over):
     yield PageState("rules of red nines", "/rules/red-nines")
     yield PageState("club", "/club/", open_folds, again=True)
     yield PageState("invitation", "/club/", make_invitation)
+    yield PageState("way back", "/club/way-back")
+    yield PageState("delete the club", "/club/delete")
     yield PageState("bring in", "/club/import", again=True)
     yield PageState("bring in, asked", "/club/import", choose_paper_book, again=True)
     yield PageState("bring in, looked at", "/club/import", partial(choose_paper_book, day="7 May"))
