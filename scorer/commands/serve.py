@@ -72,15 +72,18 @@ def serve(arguments: Namespace) -> int:
             else:
                 print(f"--host {host}: this machine has no such address.", file=sys.stderr)
             return 1
-        club = first_club(database)
+        club = first_club(database) if settings.new_clubs == "invited" else None
         # The port may have been left to the system.
         listening = next(socket for socket in sockets.values() if socket.accepting)
         served = Served(host, int(listening.effective_port))
         with noted(settings.instance, served):
             with suppress(OSError):
                 try:
-                    invitation = standing_invitation(database, settings.secret_key, club)
-                    print_invitation(invitation, settings, served, "To join the table:")
+                    if club is None:
+                        print(f"\nAnybody may start a table: {settings.public_url}")
+                    else:
+                        invitation = standing_invitation(database, settings.secret_key, club)
+                        print_invitation(invitation, settings, served, "To join the table:")
                 except Unavailable as fault:
                     print(f"No phone can be invited now: {fault}.")
                     print(own_address(settings, served) or settings.public_url or "")

@@ -46,6 +46,14 @@ def test_serving_prints_an_invitation_that_a_phone_can_join_by(tmp_path):
         assert server.invitation() == printed
 
 
+def test_serving_anybody_prints_the_address_and_makes_no_club(tmp_path):
+    address = "http://cards.example.org"
+    settings = {"SCORER_NEW_CLUBS": "anybody", "SCORER_PUBLIC_URL": address}
+    with Server(tmp_path / "instance", SCORER_HOSTS="127.0.0.1", **settings) as server:
+        assert f"Anybody may start a table: {address}" in server.output()
+        assert server.run("clubs").stdout == "No clubs.\n"
+
+
 def test_serving_on_all_addresses_names_that_of_the_network(tmp_path):
     words = [sys.executable, "-P", "-m", "scorer", "serve", "--port", "{port}"]
     with Server(tmp_path / "instance", start=words) as server:
