@@ -1,7 +1,9 @@
 """`clubs`: list and find the clubs of this server; add, export and delete one; tidy."""
 
+import os
 from argparse import Namespace
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from scorer.commands.backup import UNCHANGED, confirmed, refuse
@@ -60,14 +62,13 @@ def _export(settings: Settings, database: Database, arguments: Namespace) -> int
     if club is None:
         return 1
     try:
-        file = place.open("xb")
+        # Only its owner is to read it.
+        with open(place, "xb", opener=partial(os.open, mode=0o600)) as file:
+            file.writelines(export_zip(database, club.id).pieces)
     except FileExistsError:
         return refuse(f"{place}: this file already exists and was left as it is.")
-    try:
-        with file:
-            file.writelines(export_zip(database, club.id).pieces)
     except BaseException:
-        place.unlink()
+        place.unlink(missing_ok=True)
         raise
     print(f"Written to {place}.")
     return 0

@@ -117,7 +117,7 @@ def test_the_link_back_joins_once_its_button_is_pressed(stranger, open_app, data
     begin(stranger)
     letters, found = way_back_of(stranger), Phone(open_app)
     address = f"/join/{letters.replace(' ', '').lower()}"
-    found.get(address)
+    assert "this phone will manage it" in found.read(address)
     [club] = clubs.list_clubs(database)
     assert len(devices.list_devices(database, club.id)) == 1
     found.send(address)

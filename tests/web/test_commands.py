@@ -225,6 +225,7 @@ def test_clubs_are_added_listed_exported_and_deleted(instance, capsys, tmp_path)
     file = tmp_path / "smiths.zip"
     assert main(["clubs", "export", "the smiths", str(file)]) == 0
     assert file.read_bytes().startswith(b"PK")
+    assert file.stat().st_mode & 0o077 == 0
     assert main(["clubs", "export", "the smiths", str(file)]) == 1
     assert "was left as it is" in capsys.readouterr().err
     assert main(["clubs", "delete", "Jones"]) == 1

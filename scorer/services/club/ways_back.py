@@ -1,5 +1,7 @@
 """The way back: letters by which any phone manages a club again, of which a hash is kept."""
 
+import logging
+
 from sqlalchemy import Connection, bindparam, func, select, update
 
 from scorer.services.club.codes import plain_code, way_back_code
@@ -9,6 +11,7 @@ from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
 from scorer.storage.schema import AnySelect, clubs, games
 
+log = logging.getLogger(__name__)
 KEPT: AnySelect = select(clubs.c.id).where(
     clubs.c.id == bindparam("of_club"), clubs.c.way_back_hash.is_not(None)
 )
@@ -29,6 +32,7 @@ def keep_way_back(database: Database, secret: str, club: str, identity: str) -> 
         if lock_club(connection, club) is None:  # a result may offer it
             raise NotFound
         connection.execute(kept)
+    log.info("Club %s has a new way back", club)
 
 
 def has_way_back(database: Database, club: str) -> bool:

@@ -74,7 +74,7 @@ def show() -> str:
         "club/club.html",
         phones=[phone for phone in known if phone.seen_at >= lately],
         silent=[phone for phone in known if phone.seen_at < lately],
-        removed=next((it.name for it in phones if it.revoked and it.id == gone), None),
+        removed=next((it for it in phones if it.revoked and it.id == gone), None),
         invitations=live,
         has_way_back=may("manage") and ways_back.has_way_back(database(), device.club),
         invited={right: WORDS["rights"][right] for right in LASTING},
@@ -133,13 +133,13 @@ def withdraw(invitation: str) -> ResponseReturnValue:
 @club.get("/club/way-back")
 def way_back() -> str:
     """A new way back, which is good once it was kept; until then the old one is."""
-    device, identity = device_here("manage"), new_id()
+    device, identity, base = device_here("manage"), new_id(), base_for_phones() or ""
     letters = way_back_code(settings().secret_key, device.club, identity)
-    address = url_for("join.join_by_code", code=plain_code(letters).lower())
     return render_template(
         "club/way-back.html",
         letters=letters,
-        link=f"{base_for_phones() or request.url_root.rstrip('/')}{address}",
+        base=base,
+        link=base + url_for("join.join_by_code", code=plain_code(letters).lower()),
         kept=ways_back.has_way_back(database(), device.club),
         way_back_id=identity,
     )
