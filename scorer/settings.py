@@ -68,6 +68,11 @@ class Settings:
     new_clubs: NewClubs = "invited"
     contact: str = ""
 
+    @property
+    def code_letters(self) -> int:
+        """How many letters a code for typing has: more where strangers begin clubs."""
+        return 10 if self.new_clubs == "anybody" else 8
+
 
 def read_settings(environ: Mapping[str, str] = os.environ, **overrides: Any) -> Settings:
     """The settings of these surroundings; makes the instance folder and the key it lacks."""

@@ -13,7 +13,9 @@ def demo(arguments: Namespace) -> int:
     """Make up a club and print an invitation to it; the exit status."""
     with command_database() as (settings, database):
         club, games = make_demo(database, arguments.nights, arguments.seed)
-        invitation = make_invitation(database, settings.secret_key, club, "manage")
+        invitation = make_invitation(
+            database, settings.secret_key, club, "manage", letters=settings.code_letters
+        )
     heading = f"A club with {counted(games, 'game')}. To look around:"
     print_from_terminal(invitation, settings, arguments.port, heading)
     return 0

@@ -27,7 +27,8 @@ def invite(arguments: Namespace) -> int:
         club, is_only = which_club(database, arguments.club), only_club(database)
         if club is None:
             return 1
-        invitation = make_invitation(database, settings.secret_key, club.id, right)
+        key, letters = settings.secret_key, settings.code_letters
+        invitation = make_invitation(database, key, club.id, right, letters=letters)
     meaning = WORDS["rights"][right]
     where = "" if is_only else f" in {printable(club.name)}"
     heading = f"Phones that join with this may {meaning}{where}:"
@@ -59,28 +60,35 @@ def print_from_terminal(
     elif served is None and not settings.public_url:
         served = Served(ANYWHERE, PORT)
         print("The app is not running. `serve` starts it.", file=sys.stderr)
-    print_invitation(invitation, settings, served, heading)
+    print_way_in(invitation, settings, served, heading)
 
 
-def print_invitation(
-    invitation: Invitation, settings: Settings, served: Served | None, heading: str
+def print_way_in(
+    invitation: Invitation | None, settings: Settings, served: Served | None, heading: str
 ) -> None:
-    """Print a QR code, a link and a code, with the address for phones and the machine's own."""
+    """Print a QR code, a link and a code, with the address for phones and the machine's own.
+
+    Without an invitation that is the address and its QR code, which a log has no use for.
+    """
     base = phone_address(settings, served=served)
     own = served and own_address(settings, served)
-    join = f"/join/{invitation.link_code}"
+    join = f"/join/{invitation.link_code}" if invitation else ""
     print(f"\n{heading}\n")
     if base is None:
         print("Other phones cannot reach this machine; SCORER_PUBLIC_URL may name an address.")
     else:
-        try:
-            print(qr_lines(f"{base}{join}", coloured=sys.stdout.isatty()))
-        except UnicodeEncodeError:
-            print("(This terminal cannot show a QR code.)")
-        print(f"\nLink:             {base}{join}")
-    print(f"Or by hand:       {base or own or ''}/join  code {invitation.short_code}")
+        if invitation or sys.stdout.isatty():
+            try:
+                print(f"{qr_lines(f'{base}{join}', coloured=sys.stdout.isatty())}\n")
+            except UnicodeEncodeError:
+                print("(This terminal cannot show a QR code.)\n")
+        print(f"Link:             {base}{join}")
+    if invitation:
+        print(f"Or by hand:       {base or own or ''}/join  code {invitation.short_code}")
     if own and own != base:
         print(f"On this machine:  {own}{join}")
+    if not invitation:
+        print("To let another phone join, run `invite`.")
 
 
 def qr_lines(link: str, *, coloured: bool) -> str:

@@ -16,10 +16,11 @@ from waitress.server import create_server
 from scorer import create_app
 from scorer.addresses import own_address
 from scorer.commands.database import print_database
-from scorer.commands.invite import print_invitation
+from scorer.commands.invite import print_way_in
 from scorer.served import Served, noted
 from scorer.services.club.clubs import first_club
-from scorer.services.club.invitations import standing_invitation
+from scorer.services.club.devices import count_managers
+from scorer.services.club.invitations import make_invitation
 from scorer.settings import read_settings
 from scorer.storage.unavailable import Unavailable
 
@@ -79,11 +80,18 @@ def serve(arguments: Namespace) -> int:
         with noted(settings.instance, served):
             with suppress(OSError):
                 try:
+                    is_managed = False
+                    if club is not None:
+                        with database.reading() as connection:
+                            is_managed = count_managers(connection, club) > 0
                     if club is None:
                         print(f"\nAnybody may start a table: {settings.public_url}")
+                    elif is_managed:
+                        print_way_in(None, settings, served, "The table is at:")
                     else:
-                        invitation = standing_invitation(database, settings.secret_key, club)
-                        print_invitation(invitation, settings, served, "To join the table:")
+                        key, letters = settings.secret_key, settings.code_letters
+                        invitation = make_invitation(database, key, club, letters=letters)
+                        print_way_in(invitation, settings, served, "To join the table:")
                 except Unavailable as fault:
                     print(f"No phone can be invited now: {fault}.")
                     print(own_address(settings, served) or settings.public_url or "")

@@ -53,10 +53,8 @@ class NotAllowed(ServiceError):
     code = "not_allowed"
 
 
-class TooManyGuesses(ServiceError):
-    """Too many wrong codes came from this address, or from all together; wait."""
-
-    code = "too_many_guesses"
+class TooMany(ServiceError):
+    """It is more than a limit allows now (`services/limits.py`); nothing was done."""
 
 
 class Conflict(ServiceError):

@@ -157,14 +157,17 @@ clubs = Table(
 )
 
 # An invitation to a table names its `night`: the phone may `play` there until that night is over.
+# Its code for typing has so many `letters`; `code_hash` is that of them under the secret key.
 invitations = table_of_club(
     "invitations",
     Column("right", String(8), nullable=False),
     Column("made_at", UtcDateTime, nullable=False),
-    Column("expires_at", UtcDateTime, nullable=False, index=True),
+    Column("expires_at", UtcDateTime, nullable=False),
     Column("withdrawn_at", UtcDateTime),
     id_column("made_by", nullable=True),
     id_column("night", nullable=True),
+    Column("letters", Integer, nullable=False, server_default="8"),
+    Column("code_hash", String(64), index=True),
 )
 
 # In its `night` a phone may do what `tonight` says, if anything, and else what its right says; a
@@ -186,7 +189,7 @@ devices = table_of_club(
     Index(None, "club", "night"),
 )
 
-# Failed guesses of invitation codes, kept for ten minutes.
+# Wrong codes that were typed, kept for a day; `address` is the network that they came from.
 guesses = Table(
     "guesses",
     metadata,

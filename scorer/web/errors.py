@@ -9,7 +9,7 @@ from werkzeug.exceptions import HTTPException
 from scorer.rules.errors import Refused
 from scorer.rules.words import WORDS, say
 from scorer.services.club.devices import list_devices
-from scorer.services.errors import Conflict, NotAllowed, NotFound, ServiceError, TooManyGuesses
+from scorer.services.errors import Conflict, NotAllowed, NotFound, ServiceError, TooMany
 from scorer.storage.unavailable import NoSuchId, Unavailable
 from scorer.web.access import database, joined_device
 from scorer.web.names import isolate_rtl, listed
@@ -63,7 +63,7 @@ def init_app(app: Flask) -> None:
             403, None if fault.code == NotAllowed.code else sentence_of(fault), code=fault.code
         ),
     )
-    app.register_error_handler(TooManyGuesses, lambda fault: answer(429, sentence_of(fault)))
+    app.register_error_handler(TooMany, lambda fault: answer(429, sentence_of(fault)))
     app.register_error_handler(
         Conflict, lambda fault: answer(409, sentence_of(fault), code=fault.code, **fault.params)
     )

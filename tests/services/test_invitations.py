@@ -3,18 +3,22 @@
 import re
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import func, insert, select
 
 from scorer.services.club import clubs, devices, invitations
-from scorer.services.club.codes import MAX_IN_ALL, MAX_OF_ADDRESS, count_guess, neighbourhood
+from scorer.services.club.codes import count_guess, neighbourhood
 from scorer.services.club.invitations import join_club
-from scorer.services.errors import NotAllowed, NotFound, TooManyGuesses
+from scorer.services.errors import NotAllowed, NotFound, TooMany
 from scorer.services.games.news import find_phone
+from scorer.services.limits import MAX_GUESSES, MAX_GUESSES_IN_ALL
 from scorer.storage import schema
+from scorer.storage.locks import lock_club
 from scorer.storage.unavailable import Unavailable
+from tests.benchmarks.effort import Effort
 from tests.tables import make_club, new_id
 
 SECRET = "a secret"
+MANY_LIVE_CODES = 2_000
 
 
 def invite(database, club, **said):
@@ -69,22 +73,18 @@ def test_codes_are_stored_nowhere_and_can_be_shown_again(database, club):
         invitations.find_invitation(database, SECRET, other.link_code)
 
 
-def test_the_standing_invitation_is_the_same_until_it_expires(database, club, fake_clock):
-    first = invitations.standing_invitation(database, SECRET, club)
-    fake_clock.advance(hours=23)
-    assert invitations.standing_invitation(database, SECRET, club) == first
-    fake_clock.advance(hours=2)
-    second = invitations.standing_invitation(database, SECRET, club)
-    assert second.id != first.id
-    with pytest.raises(NotFound) as fault:
-        join(database, first.link_code)
-    assert fault.value.code == "invitation_over"
-    with pytest.raises(NotFound):
-        join(database, first.short_code)
+def test_an_invitation_that_ended_is_said_to_have_ended_for_a_day(database, club, fake_clock):
+    made = invite(database, club)
+    for hours, fault in ((25, "invitation_over"), (24, "no_such_invitation")):
+        fake_clock.advance(hours=hours)
+        with pytest.raises(NotFound, match=fault):
+            join(database, made.short_code)
+    with pytest.raises(NotFound, match="invitation_over"):
+        join(database, made.link_code)
 
 
 def test_the_first_phone_manages_and_later_ones_keep_score(database, club):
-    code = invitations.standing_invitation(database, SECRET, club).link_code
+    code = invite(database, club).link_code
     joined = [join(database, code, name)[0] for name in ("Ann's phone", "", "")]
     assert [(one.name, one.right) for one in joined] == [
         ("Ann's phone", "manage"),
@@ -94,7 +94,7 @@ def test_the_first_phone_manages_and_later_ones_keep_score(database, club):
 
 
 def test_only_managers_and_the_terminal_invite_managers(database, club):
-    code = invitations.standing_invitation(database, SECRET, club).link_code
+    code = invite(database, club).link_code
     (manager, _), (scorer, _) = join(database, code), join(database, code)
     assert join(database, invite(database, club, right="manage").link_code)[0].right == "manage"
     assert invite(database, club, right="manage", made_by=manager.id).right == "manage"
@@ -105,7 +105,7 @@ def test_only_managers_and_the_terminal_invite_managers(database, club):
 
 
 def test_a_token_is_long_and_kept_as_a_hash(database, club):
-    code = invitations.standing_invitation(database, SECRET, club).link_code
+    code = invite(database, club).link_code
     device, token = join(database, code)
     assert len(token) == 22
     assert find_phone(database, token) == (device, clubs.get_club(database, club), None)
@@ -117,7 +117,7 @@ def test_a_token_is_long_and_kept_as_a_hash(database, club):
 
 
 def test_a_phone_others_wait_for_is_noted_more_often(database, club, fake_clock):
-    code = invitations.standing_invitation(database, SECRET, club).link_code
+    code = invite(database, club).link_code
     join(database, code)
     for right, minutes in (("score", 1), ("watch", 10)):
         joined = join(database, invite(database, club, right=right).link_code)[1]
@@ -129,58 +129,108 @@ def test_a_phone_others_wait_for_is_noted_more_often(database, club, fake_clock)
         assert not find_phone(database, joined)[0].is_unnoted
 
 
+def test_where_strangers_begin_clubs_codes_have_ten_letters(database, club):
+    before, made = invite(database, club), invite(database, club, letters=10)
+    assert re.fullmatch(r"([A-Z0-9]{4}-){2}[A-Z0-9]{2}", made.short_code)
+    for one in (before, made):
+        assert invitations.find_typed(database, SECRET, one.short_code, "here") == one
+    with pytest.raises(NotFound):
+        invitations.find_typed(database, SECRET, made.short_code[:9], "here")
+
+
+@pytest.mark.every_database
+def test_who_types_the_code_waits_for_nobody_who_writes(database, club):
+    made = invite(database, club)
+    with database.writing() as connection:
+        lock_club(connection, club)
+        assert invitations.find_typed(database, SECRET, made.short_code, "here") == made
+
+
+def test_a_typed_code_is_found_by_an_index_among_all_clubs(database, club):
+    made = invite(database, club)
+    with database.writing() as connection:
+        [row] = connection.execute(select(schema.invitations)).mappings()
+        others = [
+            {**row, "id": new_id(), "code_hash": str(number)} for number in range(MANY_LIVE_CODES)
+        ]
+        connection.execute(insert(schema.invitations), others)
+    effort = Effort(database)
+    with effort.counting():
+        assert invitations.find_typed(database, SECRET, made.short_code, "here") == made
+    assert effort.count < MANY_LIVE_CODES
+
+
 def guess(database, address, code="AAAA-AAAA"):
     try:
         invitations.find_typed(database, SECRET, code, address)
-    except (NotFound, TooManyGuesses, Unavailable) as fault:
-        return type(fault)
-    return type(None)
+    except (NotFound, TooMany, Unavailable) as fault:
+        return getattr(fault, "code", type(fault))
+    return "found"
 
 
+WRONG, CLOSED = "no_such_invitation", "too_many_guesses"
+
+
+@pytest.mark.every_database
 def test_guesses_are_limited_by_address(database, club, fake_clock):
     made = invite(database, club)
     for letter in "ACDEFHJKMÀ":
-        assert guess(database, "192.0.2.1", f"{letter}AAA-AAAA") is NotFound
-    assert guess(database, "192.0.2.1") is TooManyGuesses
+        assert guess(database, "192.0.2.1", f"{letter}AAA-AAAA") == WRONG
+    assert guess(database, "192.0.2.1") == CLOSED
     # Not even the right short code, or guessing would go on; a true link is no guess.
-    assert guess(database, "192.0.2.1", made.short_code) is TooManyGuesses
-    assert guess(database, "192.0.2.1", made.link_code) is type(None)
-    assert guess(database, "192.0.2.2", made.short_code) is type(None)
+    assert guess(database, "192.0.2.1", made.short_code) == CLOSED
+    assert guess(database, "192.0.2.1", made.link_code) == "found"
+    assert guess(database, "192.0.2.2", made.short_code) == "found"
     fake_clock.advance(minutes=11)
-    assert guess(database, "192.0.2.1", made.short_code) is type(None)
+    assert guess(database, "192.0.2.1", made.short_code) == "found"
 
 
-def test_guesses_are_limited_in_all(database, club, fake_clock):
+def test_many_guesses_in_all_close_networks_that_guessed_wrong(database, club, fake_clock):
     made = invite(database, club)
     with database.writing() as connection:
-        for number in range(MAX_IN_ALL):
-            count_guess(connection, f"192.0.2.{number}", fake_clock.at)
-    assert guess(database, "198.51.100.1", made.short_code) is TooManyGuesses
+        for number in range(MAX_GUESSES_IN_ALL):
+            count_guess(connection, f"2001:db8:{number:x}::1", fake_clock.at)
     fake_clock.advance(minutes=11)
-    assert guess(database, "198.51.100.1", made.short_code) is type(None)
-    assert guess(database, "198.51.100.1") is NotFound
+    assert guess(database, "2001:db8:1::2", made.short_code) == "typing_closed"
+    assert guess(database, "2001:db8:1::2", made.link_code) == "found"
+    # Who comes only now may type, until the first wrong code.
+    assert guess(database, "198.51.100.1", made.short_code) == "found"
+    assert guess(database, "198.51.100.1") == WRONG
+    assert guess(database, "198.51.100.1", made.short_code) == "typing_closed"
+    fake_clock.advance(days=1)
+    tomorrow = invite(database, club)
+    assert guess(database, "2001:db8:1::2", tomorrow.short_code) == "found"
+    assert guess(database, "198.51.100.1") == WRONG
     with database.reading() as connection:
         assert connection.scalar(select(func.count()).select_from(schema.guesses)) == 1
+
+
+def test_a_closed_network_writes_nothing_and_waits_for_nobody(database, club):
+    for _ in range(MAX_GUESSES):
+        guess(database, "here")
+    with database.writing() as connection:
+        lock_club(connection, club)
+        assert guess(database, "here") == CLOSED
 
 
 def test_after_the_clock_was_set_back_nobody_waits_for_guesses(database, club, fake_clock):
     made = invite(database, club)
     with database.writing() as connection:
-        for _ in range(MAX_OF_ADDRESS):
+        for _ in range(MAX_GUESSES):
             count_guess(connection, "here", fake_clock.at)
-    assert guess(database, "here") is TooManyGuesses
+    assert guess(database, "here") == CLOSED
     fake_clock.advance(days=-7)
-    assert guess(database, "here", made.short_code) is type(None)
+    assert guess(database, "here", made.short_code) == "found"
 
 
 def test_what_was_found_or_is_over_is_no_guess(database, club, fake_clock):
     made = invite(database, club)
-    for _ in range(MAX_OF_ADDRESS + 1):
-        assert guess(database, "here", made.short_code) is type(None)
+    for _ in range(MAX_GUESSES + 1):
+        assert guess(database, "here", made.short_code) == "found"
     fake_clock.advance(hours=25)
-    for _ in range(MAX_OF_ADDRESS + 1):
-        assert guess(database, "here", made.link_code) is NotFound
-    assert guess(database, "here", invite(database, club).short_code) is type(None)
+    for _ in range(MAX_GUESSES + 1):
+        assert guess(database, "here", made.link_code) == "invitation_over"
+    assert guess(database, "here", invite(database, club).short_code) == "found"
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import sys
 import threading
 from contextlib import closing
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from sqlalchemy import (
@@ -28,6 +28,7 @@ from sqlalchemy import (
 from scorer.commands import main
 from scorer.rules.in_play import Answer
 from scorer.services.club.clubs import first_club
+from scorer.services.club.invitations import list_invitations
 from scorer.services.ids import new_id
 from scorer.services.projections import COUNTED_BY
 from scorer.storage import book, migrate, schema
@@ -106,6 +107,7 @@ def tables_of_0013():
     """The tables as the baseline made them."""
     tables = MetaData(naming_convention=migrate.metadata.naming_convention)
     copied = {table.name: table.to_metadata(tables) for table in migrate.metadata.tables.values()}
+    Index("ix_invitations_expires_at", copied["invitations"].c.expires_at)
     devices = copied["devices"]
     tables.remove(copied["answers"])
     kept = [one._copy() for one in copied["answers"].c if one.name not in ("turn", "opened", "was")]
@@ -158,6 +160,9 @@ def test_a_database_of_the_baseline_is_upgraded(database_url):
     phone = {"club": first_club(database), "id": new_id(), "name": "Ann’s phone", "right": "score"}
     phone |= {"token_hash": "1", "made_at": then, "seen_at": then}
     execute(database, insert(tables.tables["devices"]).values(phone))
+    invited = {"club": phone["club"], "id": new_id(), "right": "score", "made_at": then}
+    invited |= {"expires_at": datetime.now(UTC) + timedelta(days=1)}
+    execute(database, insert(tables.tables["invitations"]).values(invited))
     table = begin(database, phone["club"])
     hand = {"club": table.club, "game": table.id, "deal": 1, "ask": "hands", "place": 1}
     hand |= {"value": "[]", "device": phone["id"], "written_at": then}
@@ -169,12 +174,16 @@ def test_a_database_of_the_baseline_is_upgraded(database_url):
     execute(database, "DROP INDEX ix_clubs_way_back_hash")
     for column in ("by_stranger", "way_back_hash", "closed_at"):
         execute(database, f"ALTER TABLE clubs DROP COLUMN {column}")
+    execute(database, "DROP INDEX ix_invitations_code_hash")
+    for column in ("letters", "code_hash"):
+        execute(database, f"ALTER TABLE invitations DROP COLUMN {column}")
     prepare(database)
     with database.reading() as connection:
         assert compare_metadata(MigrationContext.configure(connection), migrate.metadata) == []
         found = connection.execute(select(schema.devices)).one()
         assert connection.scalar(COUNTED_BY) == "0"
     assert found._mapping.items() >= phone.items()
+    assert list_invitations(database, "any key", phone["club"]) == []
     # An answer keeps its value, hidden as it was; another phone has a row of its own.
     other = table.phone.id
     with database.writing() as connection:

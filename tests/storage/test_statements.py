@@ -48,6 +48,6 @@ def test_a_page_of_games_takes_a_fixed_number_of_queries(database, table):
 
 
 def test_knowing_a_phone_takes_one_query_and_writes_nothing(database, club):
-    invitation = invitations.standing_invitation(database, "secret", club)
+    invitation = invitations.make_invitation(database, "secret", club)
     _, token = join_club(database, invitation, "")
     assert counted(database, lambda: find_phone(database, token)) == 1

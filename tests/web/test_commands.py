@@ -8,7 +8,7 @@ import pytest
 
 from scorer.addresses import lan_address
 from scorer.commands import main
-from scorer.commands.invite import qr_lines
+from scorer.commands.invite import print_way_in, qr_lines
 from scorer.services.club import clubs, devices
 from scorer.services.club.invitations import find_invitation, join_club
 from scorer.settings import read_settings
@@ -41,9 +41,24 @@ def test_serving_prints_an_invitation_that_a_phone_can_join_by(tmp_path):
     assert "█" not in printed_log
     assert re.search(r"code [A-Z0-9]{4}-[A-Z0-9]{4}", printed_log)
     assert "GET" not in printed_log
-    printed = server.invitation()
+    server.log.unlink()
     with server:
-        assert server.invitation() == printed
+        started_again = server.output()
+    # Whoever reads the log of a managed club finds no way in.
+    assert "/join" not in started_again
+    assert "To let another phone join, run `invite`." in started_again
+
+
+@pytest.mark.parametrize("is_terminal", [False, True])
+def test_the_address_has_its_qr_code_on_a_terminal_alone(
+    instance, capsys, monkeypatch, is_terminal
+):
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: is_terminal)
+    settings = read_settings(public_url="https://cards.example")
+    print_way_in(None, settings, None, "The table is at:")
+    printed = capsys.readouterr().out
+    assert "https://cards.example\n" in printed
+    assert ("█" in printed) == is_terminal
 
 
 def test_serving_anybody_prints_the_address_and_makes_no_club(tmp_path):

@@ -6,16 +6,17 @@ import hashlib
 import hmac
 import ipaddress
 import uuid
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from sqlalchemy import Connection, Table, delete, func, insert, select
 
-from scorer.services.errors import TooManyGuesses
+from scorer.services import limits
+from scorer.services.errors import TooMany
 from scorer.storage.schema import AnyRow, guesses
 
 # No 0 O Q, 1 I L, 2 Z, 5 S, 8 B, 6 G, U V: nothing that could be read for something else.
 LETTERS = "ACDEFHJKMNPRTWXY3479"
-SHORT = 8
+SHORT, MAX_SHORT = 8, 10
 WAY_BACK = 20
 PROOF = 16
 # A link code is longer than this, and nobody means to type more.
@@ -34,9 +35,9 @@ def link_code(secret: str, club: str, identity: str, purpose: str = "link") -> s
     return base64.b32encode(raw).decode().rstrip("=").lower()
 
 
-def short_code(secret: str, club: str, identity: str) -> str:
+def short_code(secret: str, club: str, identity: str, many: int = SHORT) -> str:
     """The code of an invitation for reading out and typing: "ACDE-3479"."""
-    return _letters(_proof(secret, "short", club, identity), SHORT)
+    return _letters(_proof(secret, "short", club, identity), many)
 
 
 def way_back_code(secret: str, club: str, identity: str) -> str:
@@ -51,6 +52,12 @@ def _letters(proof: bytes, many: int) -> str:
         number, at = divmod(number, len(LETTERS))
         letters += LETTERS[at]
     return "-".join(letters[at : at + 4] for at in range(0, many, 4))
+
+
+def hash_of_code(secret: str, code: str) -> str:
+    """What a code for typing is found by: who has the table but not the key cannot try codes."""
+    message = f"scorer/typed/{plain_code(code)}".encode()
+    return hmac.new(secret.encode(), message, hashlib.sha256).hexdigest()
 
 
 def plain_code(typed: str) -> str:
@@ -76,12 +83,6 @@ def find_by_link(
     return None
 
 
-# Wrong short codes are counted for so many minutes.
-GUESS_MINUTES = 10
-MAX_OF_ADDRESS = 10
-# There are 20^8 short codes: whoever guesses from everywhere at once finds one of a dozen that are
-# good for a day with a chance of one in thirty thousand.
-MAX_IN_ALL = 500
 # What a provider gives to a household at most.
 NETWORK_BITS = 48
 
@@ -100,19 +101,21 @@ def neighbourhood(address: str) -> str:
 
 
 def check_guesses(connection: Connection, address: str, now: datetime) -> None:
-    """Raise TooManyGuesses where this address, or all together, guessed too often."""
+    """Raise TooMany where this network typed too many wrong codes, or any, and all too many."""
     # What was guessed before the clock was set back is not waited for.
-    every = select(func.count()).where(
-        guesses.c.made_at > now - timedelta(minutes=GUESS_MINUTES), guesses.c.made_at <= now
+    today = select(func.count()).where(
+        guesses.c.made_at > now - limits.GUESSES_KEPT_FOR, guesses.c.made_at <= now
     )
-    mine = every.where(guesses.c.address == neighbourhood(address))
-    limits = ((mine, MAX_OF_ADDRESS), (every, MAX_IN_ALL))
-    if any((connection.scalar(made) or 0) >= most for made, most in limits):
-        raise TooManyGuesses(minutes=GUESS_MINUTES)
+    mine = today.where(guesses.c.address == neighbourhood(address))
+    lately = mine.where(guesses.c.made_at > now - limits.GUESSES_WAIT)
+    if (connection.scalar(lately) or 0) >= limits.MAX_GUESSES:
+        raise TooMany("too_many_guesses", minutes=limits.GUESSES_WAIT.seconds // 60)
+    if connection.scalar(mine) and (connection.scalar(today) or 0) >= limits.MAX_GUESSES_IN_ALL:
+        raise TooMany("typing_closed")
 
 
 def count_guess(connection: Connection, address: str, now: datetime) -> None:
     """Count a wrong guess, and forget those that no longer matter."""
-    old = guesses.c.made_at <= now - timedelta(minutes=GUESS_MINUTES)
+    old = guesses.c.made_at <= now - limits.GUESSES_KEPT_FOR
     connection.execute(delete(guesses).where(old))
     connection.execute(insert(guesses), {"address": neighbourhood(address), "made_at": now})

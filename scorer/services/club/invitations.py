@@ -3,7 +3,6 @@
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from hmac import compare_digest
 from typing import Any
 
 from sqlalchemy import Connection, exists, func, insert, select, update
@@ -12,11 +11,13 @@ from scorer.rules.entries import MAX_NAME_LENGTH
 from scorer.services import clock
 from scorer.services.club import Right, includes
 from scorer.services.club.codes import (
+    MAX_SHORT,
     SHORT,
     WAY_BACK,
     check_guesses,
     count_guess,
     find_by_link,
+    hash_of_code,
     link_code,
     plain_code,
     short_code,
@@ -35,7 +36,7 @@ from scorer.services.errors import Conflict, NotAllowed, NotFound
 from scorer.services.ids import id_from, is_id, new_id
 from scorer.services.people.players import clean_name
 from scorer.storage.database import Database
-from scorer.storage.locks import lock_club, lock_name
+from scorer.storage.locks import lock_club
 from scorer.storage.schema import AnyRow, clubs, devices, invitations
 
 VALID = timedelta(days=1)
@@ -44,6 +45,8 @@ TABLE_VALID = timedelta(minutes=15)
 MIN_VALID = timedelta(minutes=10)
 # For so long a short code is reported as ended, not as wrong.
 ENDED_KNOWN = timedelta(days=1)
+# A wrong code waits so many seconds for others to write until it is counted.
+GUESS_WAIT_SECONDS = 1
 
 
 @dataclass(frozen=True)
@@ -64,7 +67,7 @@ class Invitation:
 
 
 def _read(secret: str, row: AnyRow) -> Invitation:
-    codes = (code(secret, row.club, row.id) for code in (link_code, short_code))
+    codes = link_code(secret, row.club, row.id), short_code(secret, row.club, row.id, row.letters)
     return Invitation(row.club, row.id, row.right, row.expires_at, row.night, row.made_by, *codes)
 
 
@@ -75,6 +78,7 @@ def make_invitation(
     right: Right = "score",
     made_by: str | None = None,
     identity: str | None = None,
+    letters: int = SHORT,
 ) -> Invitation:
     """Invite others to a club, with a right that the device `made_by` has for good.
 
@@ -90,11 +94,13 @@ def make_invitation(
         this = (invitations.c.id == identity, invitations.c.made_by == made_by)
         for known in _find(connection, secret, club, *this):
             return known
-        values = {"id": identity or new_id(), "right": right, "made_by": made_by}
-        return _make(connection, secret, VALID, club=club, **values)
+        values = {"right": right, "made_by": made_by, "letters": letters}
+        return _make(connection, secret, VALID, club, identity or new_id(), **values)
 
 
-def show_table(database: Database, secret: str, host: Device, night: str) -> Invitation:
+def show_table(
+    database: Database, secret: str, host: Device, night: str, letters: int = SHORT
+) -> Invitation:
     """The code that joins a table tonight, for 15 minutes; raises NotAllowed, Conflict."""
     with database.writing() as connection:
         lock_club(connection, host.club)
@@ -104,13 +110,16 @@ def show_table(database: Database, secret: str, host: Device, night: str) -> Inv
         this = (invitations.c.night == night, *still_live(clock.now() + MIN_VALID))
         for known in _find(connection, secret, host.club, *this):
             return known
-        values = {"id": new_id(), "right": "play", "made_by": host.id, "night": night}
-        return _make(connection, secret, TABLE_VALID, club=host.club, **values)
+        values = {"right": "play", "made_by": host.id, "night": night, "letters": letters}
+        return _make(connection, secret, TABLE_VALID, host.club, new_id(), **values)
 
 
-def _make(connection: Connection, secret: str, lasts: timedelta, **values: Any) -> Invitation:
-    now = clock.now()
-    row = {"made_at": now, "expires_at": now + lasts, **values}
+def _make(
+    connection: Connection, secret: str, lasts: timedelta, club: str, id: str, **values: Any
+) -> Invitation:
+    now, code = clock.now(), short_code(secret, club, id, values["letters"])
+    row = {"club": club, "id": id, "made_at": now, "expires_at": now + lasts, **values}
+    row["code_hash"] = hash_of_code(secret, code)
     made = connection.execute(insert(invitations).returning(invitations), row).one()
     return _read(secret, made)
 
@@ -122,14 +131,6 @@ def list_invitations(
     with database.reading() as connection:
         this = (invitations.c.night == night, *still_live(clock.now()))
         return _find(connection, secret, club, *this)
-
-
-def standing_invitation(database: Database, secret: str, club: str) -> Invitation:
-    """The invitation that the terminal shows at each start: a new one once it is not valid."""
-    for known in list_invitations(database, secret, club):
-        if (known.right, known.made_by) == ("score", None):
-            return known
-    return make_invitation(database, secret, club)
 
 
 def _find(connection: Connection, secret: str, club: str, *which: Any) -> list[Invitation]:
@@ -168,23 +169,20 @@ def find_typed(database: Database, secret: str, code: str, address: str) -> Invi
     """The invitation of a code that was typed, which can be used.
 
     Raises NotFound, which counts as a guess of this address where there never was such a short
-    code, TooManyGuesses, and Unavailable ("busy") where a guess could not be counted now: then no
-    code is looked up, not even a right one, so that nobody learns more than is counted.
+    code, TooMany, and Unavailable where a guess could not be counted.
     """
-    plain = plain_code(code)
-    if len(plain) > SHORT:
+    now, plain = clock.now(), plain_code(code)
+    if len(plain) > MAX_SHORT:
         return find_invitation(database, secret, code)
-    # Whoever has guessed too often takes no lock, so that nobody who saves waits for that.
+    lately = invitations.c.expires_at > now - ENDED_KNOWN
+    this = select(invitations).where(invitations.c.code_hash == hash_of_code(secret, code), lately)
+    # Who types a right code, or too many wrong ones, takes no lock: nobody who saves waits for it.
     with database.reading() as connection:
-        check_guesses(connection, address, clock.now())
-    # One at a time from the check to the count, and without waiting for anybody who saves.
-    with database.writing(wait=0) as connection:
-        lock_name(connection, "guesses")
-        now = clock.now()  # behind the lock: guesses later than `now` are not counted
         check_guesses(connection, address, now)
-        row = _find_short(connection, secret, plain, now)
+        row = connection.execute(this).first()
         if row is not None:
             return _check_usable(connection, secret, row)
+    with database.writing(wait=GUESS_WAIT_SECONDS) as connection:
         count_guess(connection, address, now)
     raise NotFound("no_such_invitation")
 
@@ -204,15 +202,6 @@ def _check_usable(connection: Connection, secret: str, row: AnyRow | None) -> In
     if row.night is not None and not goes_on(connection, row.club, row.night):
         raise NotFound("night_over")
     return _read(secret, row)
-
-
-def _find_short(connection: Connection, secret: str, plain: str, now: datetime) -> AnyRow | None:
-    match = None
-    lately = select(invitations).where(invitations.c.expires_at > now - ENDED_KNOWN)
-    for row in connection.execute(lately):
-        if compare_digest(short_code(secret, row.club, row.id).replace("-", ""), plain):
-            match = row
-    return match
 
 
 def _stands(connection: Connection, invitation: Invitation) -> bool:

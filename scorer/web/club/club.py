@@ -99,6 +99,7 @@ def invite() -> ResponseReturnValue:
         right,
         made_by=device.id,
         identity=sent_id("invitation"),
+        letters=settings().code_letters,
     )
     return redirect(url_for("club.invitation", invitation=made.id), 303)
 

@@ -10,10 +10,10 @@ from scorer.rules.entries import MAX_SEATS_EVER
 from scorer.rules.errors import Refused
 from scorer.rules.numbers import parse_sent_number
 from scorer.services.club import clubs, invitations
-from scorer.services.club.codes import SHORT, plain_code
+from scorer.services.club.codes import MAX_SHORT, plain_code
 from scorer.services.club.devices import Device, names_of
 from scorer.services.club.invitations import Invitation, gains, join_club
-from scorer.services.errors import NotFound, TooManyGuesses
+from scorer.services.errors import NotFound, TooMany
 from scorer.services.games.newcomers import say_newcomer
 from scorer.services.games.seats_held import free_seat, hold_seat, list_held
 from scorer.services.ids import is_id
@@ -55,7 +55,7 @@ MAKES = {
 @join.route("/join/<code>", methods=["GET", "POST"])
 def join_by_code(code: str) -> ResponseReturnValue:
     """The page behind a link, with the button that joins."""
-    if len(plain_code(code)) <= SHORT:
+    if len(plain_code(code)) <= MAX_SHORT:
         # An address that was typed: it is counted as one only when the code is sent.
         return _page(CodeForm(formdata=None, code=code))
     saying = NewcomerForm()
@@ -141,13 +141,13 @@ def join_page() -> ResponseReturnValue:
             if invitation.night is not None:  # a seat is chosen first
                 return redirect(url_for("join.join_by_code", code=invitation.link_code), 303)
             return _join(invitation)
-        except (NotFound, TooManyGuesses) as fault:
+        except (NotFound, TooMany) as fault:
             _log_refused(fault)
             form.refuse("code", fault, 422 if isinstance(fault, NotFound) else 429)
     return _page(form), form.status
 
 
-def _log_refused(fault: NotFound | TooManyGuesses) -> None:
+def _log_refused(fault: NotFound | TooMany) -> None:
     """Log that a code was refused, without the code."""
     current_app.logger.info("A code from %r was refused: %s", request.remote_addr, fault.code)
 

@@ -155,7 +155,8 @@ def code(game: str) -> ResponseReturnValue:
         raise InTheBin("game", game)
     if request.method == "POST":
         if base is not None:
-            invitations.show_table(database(), secret, device, state.night)
+            letters = settings().code_letters
+            invitations.show_table(database(), secret, device, state.night, letters)
         return redirect(url_for("phones.code", game=game, _anchor="code"), 303)
     over = not night_goes_on(database(), device.club, state.night)
     live = invitations.list_invitations(database(), secret, device.club, state.night)
