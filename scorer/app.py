@@ -1,15 +1,14 @@
 """The app, put together."""
 
 import logging
-from datetime import timedelta
 
 from flask import Flask, Response, current_app, request
 
+from scorer.services.club.devices import KEPT_FOR
 from scorer.settings import ROOT, Settings
 from scorer.storage.database import open_database
 from scorer.web import assets, compression, errors, hosts, pages, security
 
-KEPT_FOR = timedelta(days=400)
 MAX_REQUEST = 64 * 1024
 MAX_FIELDS = 400
 

@@ -4,6 +4,7 @@ import ipaddress
 import re
 import socket
 from collections.abc import Collection, Iterable
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 MAX_HOST_LENGTH = 253
@@ -25,6 +26,7 @@ def is_own(url: str) -> bool:
     return address.is_loopback or address.is_unspecified
 
 
+@lru_cache(maxsize=256)
 def is_welcome(host: str | None, ours: Collection[str]) -> bool:
     """Whether a host can be meant, and is one of ours where there is a list."""
     name = None if host is None else parse_host(host)

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from scorer.services import limits
 from tests.examples import SOAKING, examples
 
 pytest_plugins = [
@@ -103,3 +104,9 @@ def pytest_generate_tests(metafunc):
 def soaking():
     """Whether to run at full length (SOAK=1) or just long enough; whoever asks is marked `soak`."""
     return SOAKING
+
+
+@pytest.fixture(autouse=True)
+def counts_of_limits():
+    """What was counted in this process is of another test."""
+    limits.counted.clear()

@@ -15,8 +15,9 @@ KEPT_FOR = timedelta(hours=1)
 def keep_upload(
     connection: Connection, club: str, upload: str, file: IO[bytes], now: datetime
 ) -> None:
-    """Keep a file for an hour; whatever was kept for longer is thrown away."""
+    """Keep a file for an hour; what the club has, or any had for longer, is thrown away."""
     forget_old_uploads(connection, now)
+    forget_uploads_of(connection, club)
     for part, data in enumerate(iter(partial(file.read, PIECE), b"")):
         row = {"club": club, "id": upload, "part": part, "data": data, "made_at": now}
         connection.execute(insert(uploads), row)

@@ -16,6 +16,7 @@ from werkzeug.exceptions import Forbidden, NotFound, Unauthorized
 from werkzeug.routing import BaseConverter, IntegerConverter
 
 from scorer.rules.types import SheetDeal
+from scorer.services import limits
 from scorer.services.club import Right, clubs, includes, share_links
 from scorer.services.club.clubs import Club
 from scorer.services.club.devices import Device, note_seen
@@ -92,11 +93,15 @@ def settings() -> Settings:
 
 
 def guard() -> None:
-    """Let only joined phones in, except to the pages that open to everybody."""
+    """Let only joined phones in, so often each, except to the pages that open to everybody."""
     if request.endpoint == OPENS_CLUB and begins_club():
         return
     if request.endpoint is not None and request.endpoint not in OPEN:
         device = device_here()
+        if request.method == "POST":
+            limits.count("writes", device.club, device.id)
+        elif request.endpoint == "news.show" or "If-None-Match" in request.headers:
+            limits.count("polls", device.club, device.id)
         if device.guest and not _is_of_guests_night(device):
             # The pages without an id are the same in every club: no secret that they are there.
             raise NotFound if request.view_args else Forbidden

@@ -32,7 +32,7 @@ ERROR_PAGES = {
     413: ("Too long", "That is more than fits here.", "too_large"),
     415: ("That does not work", "This address takes JSON only.", "not_json"),
     422: ("That is not possible", "What you typed is not possible.", "impossible"),
-    429: ("Too many tries", "Wait a little, then try again.", "too_many"),
+    429: ("Too much at once", "Wait a little, then try again.", "too_many"),
     503: ("Not now", "Try again in a moment.", "unavailable"),
     500: ("Something went wrong", "This is our fault. Nothing saved is lost.", "broken"),
 }
@@ -63,7 +63,7 @@ def init_app(app: Flask) -> None:
             403, None if fault.code == NotAllowed.code else sentence_of(fault), code=fault.code
         ),
     )
-    app.register_error_handler(TooMany, lambda fault: answer(429, sentence_of(fault)))
+    app.register_error_handler(TooMany, on_too_many)
     app.register_error_handler(
         Conflict, lambda fault: answer(409, sentence_of(fault), code=fault.code, **fault.params)
     )
@@ -120,23 +120,28 @@ def on_unavailable(fault: Unavailable) -> Response:
     if wants_json() or not saving:
         response = answer(503, sentence, code=fault.code)
     else:
-        response = make_response(
-            render_template(
-                "errors/not_saved.html",
-                sentence=sentence,
-                address=request.full_path if request.query_string else request.path,
-                fields=[
-                    (name, value)
-                    for name, value in request.form.items(multi=True)
-                    if name != "csrf_token"
-                ],
-                files=bool(request.files),
-            ),
-            503,
-        )
+        response = _not_saved(503, sentence)
     response.headers["Retry-After"] = str(RETRY_SECONDS)
     response.headers["Cache-Control"] = NO_STORE
     return response
+
+
+def on_too_many(fault: TooMany) -> Response:
+    """It is more than a limit allows: what a form sent can be sent again, and the phone waits."""
+    is_form = request.method == "POST" and not wants_json()
+    return (_not_saved if is_form else answer)(429, sentence_of(fault))
+
+
+def _not_saved(status: int, sentence: str) -> Response:
+    fields = [it for it in request.form.items(multi=True) if it[0] != "csrf_token"]
+    page = render_template(
+        "errors/not_saved.html",
+        sentence=sentence,
+        address=request.full_path if request.query_string else request.path,
+        fields=fields,
+        files=bool(request.files),
+    )
+    return make_response(page, status)
 
 
 def who_can_let() -> str:

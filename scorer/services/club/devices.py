@@ -40,6 +40,8 @@ log = logging.getLogger(__name__)
 SEEN_INTERVAL, TABLE_SEEN_INTERVAL = timedelta(minutes=10), timedelta(seconds=45)
 # A phone that was not seen for so long is away.
 SILENT = timedelta(seconds=60)
+# One that was not seen for so long has lost its cookie.
+KEPT_FOR = timedelta(days=400)
 
 
 @dataclass(frozen=True)
@@ -380,6 +382,28 @@ def count_managers(connection: Connection, club: str) -> int:
         devices.c.club == club, devices.c.right == "manage", devices.c.revoked_at.is_(None)
     )
     return int(connection.scalar(query) or 0)
+
+
+def count_phones(connection: Connection, club: str, night: str | None) -> int:
+    """How many devices of a club there are for good and in a night."""
+    query = select(func.count()).where(
+        devices.c.club == club,
+        devices.c.revoked_at.is_(None),
+        devices.c.seen_at > clock.now() - KEPT_FOR,
+        (devices.c.right != "play") | (devices.c.night == night),
+    )
+    return int(connection.scalar(query) or 0)
+
+
+def is_last_manager(database: Database, device: Device) -> bool:
+    """Whether a device manages its club, and no other one that may was seen since."""
+    since = select(devices.c.id).where(
+        devices.c.club == device.club,
+        devices.c.right == "manage",
+        devices.c.revoked_at.is_(None),
+        devices.c.seen_at > device.seen_at,
+    )
+    return device.lasting == "manage" and database.first(since, {}) is None
 
 
 def change_device(connection: Connection, device: Device, **values: Any) -> None:

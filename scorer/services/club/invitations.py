@@ -26,14 +26,16 @@ from scorer.services.club.devices import (
     Device,
     add_device,
     change_device,
+    count_phones,
     goes_on,
     load_device,
     load_in_night,
     renew_token,
 )
 from scorer.services.club.ways_back import find_club
-from scorer.services.errors import Conflict, NotAllowed, NotFound
+from scorer.services.errors import Conflict, NotAllowed, NotFound, TooMany
 from scorer.services.ids import id_from, is_id, new_id
+from scorer.services.limits import MAX_PHONES
 from scorer.services.people.players import clean_name
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
@@ -240,10 +242,14 @@ def join_club(
     The first one to join a club that nobody ever managed may manage it, and the very first sets the
     time `zone` of the club (IANA). A phone that `was` of the club keeps its token and gets the
     right it is invited to. The same request sent again under its `name`, a UUID, is the same phone.
-    Raises NotFound, BadRecord, NotAllowed for a revoked phone.
+    Raises NotFound, BadRecord, TooMany, NotAllowed for a revoked phone.
     """
     device_name = clean_name(device_name) if device_name.strip() else "Phone"
     club = invitation.club
+    if was is None:
+        with database.reading() as connection:
+            if count_phones(connection, club, invitation.night) >= MAX_PHONES:
+                raise TooMany("too_many_phones", most=MAX_PHONES)
     with database.writing() as connection:
         lock_club(connection, club)
         if not _stands(connection, invitation):

@@ -9,10 +9,12 @@ from itertools import groupby
 from sqlalchemy import Connection, bindparam, select
 
 from scorer.rules.kinds import Kind, comparison_key
+from scorer.rules.words import WORDS, say
 from scorer.services import clock
-from scorer.services.exchange.faults import MAX_SHOWN, Fault
+from scorer.services.exchange.faults import MAX_SHOWN, Fault, bad_file
 from scorer.services.exchange.import_file import ImportFile
 from scorer.services.exchange.people import ClubPeople
+from scorer.services.limits import MAX_PEOPLE
 from scorer.storage.results import DELETED, Row
 from scorer.storage.schema import clubs, entries, games, nights, of_club, payments
 
@@ -110,6 +112,9 @@ def plan_import(connection: Connection, file: ImportFile, club: ClubPeople) -> P
     plan.known = sorted(club.rows[person].name for person in known_here)
     plan.new = sorted(row["name"] for row in plan.people if row["person"] == row["id"])
     plan.by_name = sorted(row["name"] for row in plan.people if row["person"] != row["id"])
+    people = [it for it in club.rows.values() if it.id == it.person and it.anonymous_at is None]
+    if plan.new and len(people) + len(plan.new) > MAX_PEOPLE:
+        raise bad_file(f"{say(WORDS['errors']['too_many_people'], {'most': MAX_PEOPLE})}.")
     return plan
 
 

@@ -8,7 +8,15 @@ from sqlalchemy import Integer, bindparam, exists, func, literal, select
 from scorer.rules.entries import MAX_SEATS_EVER
 from scorer.services import clock
 from scorer.services.club.clubs import Club
-from scorer.services.club.devices import DEVICES, SILENT, Device, device_of, hash_of
+from scorer.services.club.devices import (
+    DEVICES,
+    KEPT_FOR,
+    SILENT,
+    Device,
+    device_of,
+    hash_of,
+    is_last_manager,
+)
 from scorer.storage.database import Database
 from scorer.storage.schema import (
     ID,
@@ -87,11 +95,18 @@ OF_TOKEN: AnySelect = (
 def find_phone(
     database: Database, token: str, game: str | None = None
 ) -> tuple[Device, Club, GameState | None] | None:
-    """The device of a token, though it may be out, its club, and the state of a game."""
-    parameters = {"token_hash": hash_of(token), "of_game": game, "away": clock.now() - SILENT}
+    """The device of a token, though it may be out, its club, and the state of a game.
+
+    A token ends with the cookie it is kept in, but not that of the last manager.
+    """
+    now = clock.now()
+    parameters = {"token_hash": hash_of(token), "of_game": game, "away": now - SILENT}
     row = database.first(OF_TOKEN, parameters)
     if row is None:
         return None
+    device = device_of(row)
+    if now - device.seen_at >= KEPT_FOR and not is_last_manager(database, device):
+        return None
     club = Club(row.club, row.club_name, row.time_zone, row.currency, row.changes, row.ratings_due)
     state = row[-len(_STATE) :]
-    return device_of(row), club, None if state[0] is None else GameState(*state)
+    return device, club, None if state[0] is None else GameState(*state)

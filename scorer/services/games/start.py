@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, select, update
+from sqlalchemy import Connection, bindparam, func, select, update
 
 from scorer.rules.errors import BadRecord, Refused
 from scorer.rules.fold import read_sheet, sort_book
@@ -26,17 +26,20 @@ from scorer.services.games.read import GameRead, load_game
 from scorer.services.games.seats import are_same, find_or_add_players
 from scorer.services.games.seats_held import assign_seats, move_device_to_night
 from scorer.services.ids import is_id
+from scorer.services.limits import MAX_GAMES
 from scorer.services.rows import load_game_row
 from scorer.storage.book import find_game, seats_of
 from scorer.storage.database import Database
 from scorer.storage.games import NewGameRows, insert_games
 from scorer.storage.locks import lock_club
-from scorer.storage.results import rows_of
+from scorer.storage.results import Row, rows_of
 from scorer.storage.schema import AnyRow, dump_json, games, of_club
 
 # What a phone says of how long ago it has started a game is believed as far as this.
 LONGEST_AGO = timedelta(days=3)
 
+# Those in the bin are among them.
+GAMES_OF_NIGHT = select(func.count()).where(of_club(games), games.c.night == bindparam("of_night"))
 KIND = select(games.c.kind).where(of_club(games), games.c.id == bindparam("of_game"))
 # The games that somebody has started to go on with.
 FOLLOWERS = (
@@ -235,22 +238,14 @@ def insert_game(connection: Connection, club: str, new_game: NewGame) -> None:
     if new_game.first_dealer is None:
         start = replace(start, first_dealer=secrets.randbelow(len(sitters)))
     persons = [sitter.player for sitter in sitters]
-    row = {
-        "club": club,
-        "id": new_game.id,
-        "night": find_or_open_night(
-            connection,
-            club,
-            persons,
-            now - min(max(new_game.ago, timedelta()), LONGEST_AGO),
-            chosen=new_game.night,
-            followed=followed,
-        ),
-        "follows": follows,
-        "device": new_game.device,
-        "started_at": now,
-    }
-    night = str(row["night"])
+    begun_at = now - min(max(new_game.ago, timedelta()), LONGEST_AGO)
+    night = find_or_open_night(
+        connection, club, persons, begun_at, chosen=new_game.night, followed=followed
+    )
+    if (connection.scalar(GAMES_OF_NIGHT, {"of_club": club, "of_night": night}) or 0) >= MAX_GAMES:
+        raise BadRecord("too_many_games", most=MAX_GAMES)
+    row: Row = {"club": club, "id": new_game.id, "night": night, "follows": follows}
+    row |= {"device": new_game.device, "started_at": now}
     end_over_night(connection, club, night)
     insert_games(
         connection, [NewGameRows(start, row, (), rows_of(read_sheet(start, ()), now.year))]

@@ -15,6 +15,7 @@ from scorer.rules.kinds import comparison_key
 from scorer.services.clean_text import clean_line, is_visible
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.ids import is_id
+from scorer.services.limits import MAX_PEOPLE
 from scorer.storage.database import Database
 from scorer.storage.games import LAST_PLAYED
 from scorer.storage.locks import lock_club
@@ -82,12 +83,18 @@ OF_IDS = (
     .where(of_club(players), in_ids(players.c.id))
 )
 OTHERS = select(players.c.name).where(of_club(players), players.c.person != bindparam("of_person"))
-LAST_NUMBER = select(func.max(players.c.number)).where(of_club(players))
+LAST_NUMBER = select(
+    func.max(players.c.number),
+    func.count().filter(players.c.person == players.c.id, players.c.anonymous_at.is_(None)),
+).where(of_club(players))
 
 
 def add_players(connection: Connection, club: str, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Make people known to a club that is locked, each under the next number."""
-    last = connection.scalar(LAST_NUMBER, {"of_club": club})
+    """Make people known to a club that is locked, each under the next number; raises BadRecord."""
+    last, people = connection.execute(LAST_NUMBER, {"of_club": club}).one()
+    new = sum(row.get("person", row["id"]) == row["id"] for row in rows)
+    if new and people + new > MAX_PEOPLE:
+        raise BadRecord("too_many_people", most=MAX_PEOPLE)
     numbers = count(0 if last is None else last + 1)
     added = [{"person": row["id"], **row, "club": club, "number": next(numbers)} for row in rows]
     connection.execute(insert(players), added)

@@ -9,8 +9,9 @@ from werkzeug.exceptions import Unauthorized
 from scorer.rules.entries import MAX_SEATS_EVER
 from scorer.rules.errors import Refused
 from scorer.rules.numbers import parse_sent_number
+from scorer.services import limits
 from scorer.services.club import clubs, invitations
-from scorer.services.club.codes import MAX_SHORT, plain_code
+from scorer.services.club.codes import MAX_SHORT, neighbourhood, plain_code
 from scorer.services.club.devices import Device, names_of
 from scorer.services.club.invitations import Invitation, gains, join_club
 from scorer.services.errors import NotFound, TooMany
@@ -135,9 +136,8 @@ def join_page() -> ResponseReturnValue:
     form = CodeForm()
     if form.validate_on_submit():
         secret, code = settings().secret_key, form.code.data or ""
-        address = (request.remote_addr or "nowhere")[:64]
         try:
-            invitation = invitations.find_typed(database(), secret, code, address)
+            invitation = invitations.find_typed(database(), secret, code, network_here())
             if invitation.night is not None:  # a seat is chosen first
                 return redirect(url_for("join.join_by_code", code=invitation.link_code), 303)
             return _join(invitation)
@@ -145,6 +145,11 @@ def join_page() -> ResponseReturnValue:
             _log_refused(fault)
             form.refuse("code", fault, 422 if isinstance(fault, NotFound) else 429)
     return _page(form), form.status
+
+
+def network_here() -> str:
+    """The network that asks, by which strangers are counted."""
+    return neighbourhood(request.remote_addr or "nowhere")
 
 
 def _log_refused(fault: NotFound | TooMany) -> None:
@@ -160,6 +165,7 @@ def _join(invitation: Invitation) -> ResponseReturnValue:
             return redirect(url_for("front.home"), 303)  # which says who lets it in again
         known = None
     if not is_member(known, invitation):
+        limits.count("joins", network_here())
         known, token = join_club(
             database(),
             invitation,

@@ -5,6 +5,7 @@ from typing import Any
 from flask import Blueprint, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from scorer.services import limits
 from scorer.services.errors import NotFound
 from scorer.services.exchange.faults import BadFile, Fault
 from scorer.services.exchange.imports import apply_import, preview_import
@@ -12,9 +13,8 @@ from scorer.web.access import database, device_here, may
 from scorer.web.names import titles_of
 
 import_games = Blueprint("import_games", __name__)
-LARGEST = 64 * 1024 * 1024
 PIECE = 1024 * 1024
-TOO_LARGE = "This file is too large: 64 MB at most."
+TOO_LARGE = f"This file is too large: {limits.MAX_IMPORT // 1024**2} MB at most."
 NOT_KEPT = "This file is not kept any more"
 GONE = (
     "It was imported already, or it is more than an hour old. Choose it again: what is here "
@@ -26,7 +26,7 @@ GONE = (
 def allow_large_files(*_: Any) -> None:
     """Let those who look after a club send files larger than any form: nothing was read yet."""
     if request.endpoint == "import_games.preview" and request.method == "POST" and may("manage"):
-        request.max_content_length = LARGEST
+        request.max_content_length = limits.MAX_IMPORT
         # A piece of a file is held with the fields while its end is looked for.
         request.max_form_memory_size = PIECE
         g.too_large = TOO_LARGE
@@ -46,7 +46,8 @@ def preview() -> ResponseReturnValue:
     if not sent:
         return _page(faults=[Fault("", "Choose a file first.")]), 422
     try:
-        upload, plan = preview_import(database(), device.club, sent.stream)
+        with limits.one_at_a_time("import", device.club):
+            upload, plan = preview_import(database(), device.club, sent.stream)
     except BadFile as fault:
         return _page(faults=fault.faults, name=sent.filename), 422
     return _page(upload=upload, plan=plan, name=sent.filename)
@@ -58,7 +59,8 @@ def apply_file(upload: str) -> ResponseReturnValue:
     club, name = device_here("manage").club, request.form.get("name", "")[:200]
     first, write = request.form.get("first", ""), "import" in request.form
     try:
-        plan = apply_import(database(), club, upload, first, write=write)
+        with limits.one_at_a_time("import", club):
+            plan = apply_import(database(), club, upload, first, write=write)
     except NotFound:
         return _page(heading=NOT_KEPT, faults=[Fault("", GONE)]), 409
     except BadFile as fault:
