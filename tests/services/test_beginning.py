@@ -6,13 +6,14 @@ import pytest
 
 from scorer.rules.errors import Refused
 from scorer.services.club import clubs, devices, invitations, ways_back
-from scorer.services.club.codes import MAX_OF_ADDRESS, plain_code, way_back_code
+from scorer.services.club.codes import plain_code, way_back_code
 from scorer.services.club.invitations import find_invitation, find_typed, join_club
 from scorer.services.errors import NotFound
 from scorer.services.games.begin import begin_club
 from scorer.services.games.news import find_phone
 from scorer.services.games.read import read_game
 from scorer.services.games.start import NewGame
+from scorer.services.limits import MAX_GUESSES
 from tests.tables import add_phone, begin, new_id, people
 
 SECRET = "a secret"
@@ -103,7 +104,7 @@ def test_a_new_way_back_ends_the_old(database, club):
 
 def test_letters_that_lead_nowhere_are_no_guesses(database, club):
     letters = way_back_code(SECRET, club, new_id())
-    for _ in range(MAX_OF_ADDRESS + 1):
+    for _ in range(MAX_GUESSES + 1):
         with pytest.raises(NotFound):
             find_typed(database, SECRET, letters, "192.0.2.7")
     made = invitations.make_invitation(database, SECRET, club)

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from scorer.services.club import clubs, devices
+from scorer.services.limits import RATES
 from tests.services.imports import everything
 from tests.tables import Table
 from tests.web.phones import Phone
@@ -84,6 +85,17 @@ def test_an_answer_that_was_lost_begins_no_second_club(stranger, open_app, datab
         assert again == (game if not changed else "")
         assert twin.get(f"/games/{game}").status_code == 200
     assert len(clubs.list_clubs(database)) == 1
+
+
+def test_a_network_begins_so_many_clubs_a_day(open_app, stranger, database):
+    most = RATES["new_clubs"][0]
+    for _ in range(most):
+        assert begin(Phone(open_app))
+    assert not begin(stranger)
+    assert stranger.answer.status_code == 422
+    assert f"{most} tables were begun from this network today" in stranger.page.text
+    assert stranger.page.form(NEW)["player"][0] == "Ann"
+    assert len(clubs.list_clubs(database)) == most
 
 
 def test_who_is_invited_begins_no_club(app):

@@ -48,7 +48,7 @@ def others(app, database):
     """A table of another club, and its phone, which is answered whatever happens here."""
     club = make_club(database, "Smith")
     phone, table = Phone(app), begin(database, club)
-    phone.client.set_cookie("scorer", join(app, club, "manage", "Phone"))
+    phone.keep(join(app, club, "manage", "Phone"))
     yield phone, table
     assert poll(phone, table).status_code == 200
     assert penalty(phone, table).status_code == 200

@@ -14,7 +14,7 @@ from scorer.rules.variant import Variant
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS, counted, so_many
 from scorer.services.club.devices import Device
-from scorer.services.errors import Conflict
+from scorer.services.errors import Conflict, TooMany
 from scorer.services.games.begin import begin_club
 from scorer.services.games.find_night import find_just_ended
 from scorer.services.games.newcomers import list_newcomers
@@ -22,6 +22,7 @@ from scorer.services.games.offered import PlayedKind, last_table, played_lately
 from scorer.services.games.read import GameRead
 from scorer.services.games.start import NewGame, next_dealer, start_game
 from scorer.services.ids import new_id
+from scorer.services.limits import check_new_club
 from scorer.services.people import players as people
 from scorer.web.access import (
     begins_club,
@@ -33,7 +34,7 @@ from scorer.web.access import (
     players_to_seat,
     remember,
 )
-from scorer.web.club.join import device_name
+from scorer.web.club.join import device_name, network_here
 from scorer.web.errors import sentence_of
 from scorer.web.formats import upper_first
 from scorer.web.forms import sent_id
@@ -134,7 +135,7 @@ def new() -> ResponseReturnValue:
                 device = _begin(new_game)
                 new_game = replace(new_game, device=device.id)
             return back_to(start_game(database(), device.club, new_game))
-        except Refused as fault:
+        except (Refused, TooMany) as fault:
             form.errors["form"] = sentence_of(fault)
         except Conflict as fault:
             if fault.code != "begun_before":
@@ -150,6 +151,7 @@ def _just_ended(device: Device | None, seated: Sequence[Mapping[str, str | None]
 
 def _begin(new_game: NewGame) -> Device:
     """Begin a club with its first game; the phone that asks is in it from here on."""
+    check_new_club(network_here())
     zone, called = request.form.get("zone", ""), device_name(request.user_agent.string)
     device, token = begin_club(database(), sent_id("name"), called, zone, new_game)
     remember(device.club, token)
