@@ -22,6 +22,7 @@ from scorer.services.club.clubs import first_club
 from scorer.services.club.devices import count_managers
 from scorer.services.club.invitations import make_invitation
 from scorer.settings import read_settings
+from scorer.storage.database import Database
 from scorer.storage.unavailable import Unavailable
 
 # Threads wait for the database more than they work.
@@ -80,13 +81,9 @@ def serve(arguments: Namespace) -> int:
         with noted(settings.instance, served):
             with suppress(OSError):
                 try:
-                    is_managed = False
-                    if club is not None:
-                        with database.reading() as connection:
-                            is_managed = count_managers(connection, club) > 0
                     if club is None:
                         print(f"\nAnybody may start a table: {settings.public_url}")
-                    elif is_managed:
+                    elif is_managed(database, club):
                         print_way_in(None, settings, served, "The table is at:")
                     else:
                         key, letters = settings.secret_key, settings.code_letters
@@ -105,6 +102,12 @@ def serve(arguments: Namespace) -> int:
         database.close()
     print("\nGood night.", flush=True)
     return 0
+
+
+def is_managed(database: Database, club: str) -> bool:
+    """Whether a phone manages a club."""
+    with database.reading() as connection:
+        return count_managers(connection, club) > 0
 
 
 def allow_open_files(needed: int) -> None:
