@@ -208,12 +208,12 @@ def database_url() -> str:
 
 def set_up_for_tests(long: bool = False) -> None:
     """Install what only the tests need, and let Python keep what it compiles for them."""
-    from tests.tooling.runs import DEBIAN_BROWSERS, DEBIAN_PACKAGES
+    from tests.tooling.runs import DEBIAN_FOR_LONG, DEBIAN_PACKAGES
 
     # Each process of tests, and each server that they start, would compile all of it again.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     set_up("dev")
-    needed = {**DEBIAN_PACKAGES, **(DEBIAN_BROWSERS if long else {})}
+    needed = {**DEBIAN_PACKAGES, **(DEBIAN_FOR_LONG if long else {})}
     missing = [name for name, sign in needed.items() if not any(Path("/").glob(sign))]
     if missing and not apt_install(missing):
         say(f"Some tests need more packages. This installs them:\n    {apt_line(missing)}")

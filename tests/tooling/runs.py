@@ -32,6 +32,11 @@ DEBIAN_BROWSERS = {
     "webkit2gtk-driver": "usr/bin/WebKitWebDriver",
     "xvfb": "usr/bin/Xvfb",
 }
+DEBIAN_FOR_LONG = {
+    **DEBIAN_BROWSERS,
+    "buildah": "usr/bin/buildah",
+    "debootstrap": "usr/sbin/debootstrap",
+}
 
 CHECKS = (
     ("Lint (ruff check)", ["-m", "ruff", "check", "."]),

@@ -18,11 +18,11 @@ from tests.tooling.test_documents import ROOT, block
 __all__ = ["prepared_file"]
 
 
-def unit():
-    """The unit for systemd."""
+def unit(word):
+    """The unit for systemd that has this word in it."""
     parsed = ConfigParser(interpolation=None)
     parsed.optionxform = str
-    parsed.read_string(block("HOSTING.md", "ini"))
+    parsed.read_string(block("HOSTING.md", "ini", word))
     return parsed
 
 
@@ -33,7 +33,7 @@ def shell_lines(word):
 
 
 def test_the_unit_starts_run_py_with_options_that_it_has(capsys):
-    service = unit()["Service"]
+    service = unit("run.py")["Service"]
     python, program, *options = service["ExecStart"].split()
     assert (python, program) == ("/usr/bin/python3", "run.py")
     assert (ROOT / program).is_file()
@@ -42,11 +42,17 @@ def test_the_unit_starts_run_py_with_options_that_it_has(capsys):
         commands.main(["serve", "--help"])
     served_with = capsys.readouterr().out
     assert all(option in served_with for option in options[::2])
-    assert service["User"] != "root"
-    assert Path(service["WorkingDirectory"]).is_absolute()
     assert service["KillSignal"] == "SIGTERM"
-    assert service["Restart"] == "on-failure"
-    assert unit()["Install"]["WantedBy"] == "multi-user.target"
+
+
+def test_both_units_start_at_boot_as_a_user_and_again_after_a_fault():
+    for parsed in (unit("run.py"), unit("gunicorn")):
+        service = parsed["Service"]
+        assert service["User"] != "root"
+        assert Path(service["WorkingDirectory"]).is_absolute()
+        assert service["Restart"] == "on-failure"
+        assert parsed["Install"]["WantedBy"] == "multi-user.target"
+    assert service["ExecStart"].startswith(f"{service['WorkingDirectory']}/.venv/bin/gunicorn ")
 
 
 def test_the_nightly_backup_never_leaves_none(tmp_path):
@@ -54,7 +60,7 @@ def test_the_nightly_backup_never_leaves_none(tmp_path):
     assert (int(minute), int(hour), rest) == (15, 4, ["*", "*", "*"])
     # Cron takes % for the end of the line unless it is escaped, and hands on what is left to sh.
     assert not re.search(r"(?<!\\)%", command)
-    command = command.replace(r"\%", "%").replace("cd /srv/scorer", f"cd {tmp_path}")
+    command = command.replace(r"\%", "%").replace("/srv/scorer/", f"{tmp_path}/")
     (tmp_path / "run.py").write_text(
         "import sys, pathlib\n"
         "assert sys.argv[1] == 'backup' and not pathlib.Path(sys.argv[2]).exists()\n"
@@ -64,13 +70,17 @@ def test_the_nightly_backup_never_leaves_none(tmp_path):
     )
 
     def mailed():
-        done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
+        words = ["sh", "-c", command]
+        done = subprocess.run(words, cwd=home, capture_output=True, text=True, check=False)
         return done.stdout + done.stderr
 
+    home = tmp_path / "home"
+    home.mkdir()
+
     assert [mailed(), mailed()] == ["", ""]
-    (tmp_path / "full").touch()
+    (home / "scorer-backups/full").touch()
     assert "The disk is full." in mailed()
-    (kept,) = tmp_path.glob("backup-[1-7].sqlite")
+    (kept,) = home.glob("scorer-backups/backup-[1-7].sqlite")
     assert kept.read_text() == "all there is"
 
 

@@ -105,11 +105,11 @@ def test_a_bare_debian_gets_one_line_to_run_as_anybody_else(run, steps, monkeypa
     assert steps == []
 
 
-def test_only_the_long_run_needs_other_browsers(run, steps, monkeypatch):
+def test_only_the_long_run_needs_browsers_and_buildah(run, steps, monkeypatch):
     asked = []
     monkeypatch.setattr(run, "apt_install", lambda packages: asked.append(packages) or True)
     monkeypatch.setattr("tests.tooling.runs.DEBIAN_PACKAGES", {"chromium": "nowhere"})
-    monkeypatch.setattr("tests.tooling.runs.DEBIAN_BROWSERS", {"firefox-esr": "nowhere"})
+    monkeypatch.setattr("tests.tooling.runs.DEBIAN_FOR_LONG", {"firefox-esr": "nowhere"})
     assert run.main(["test", "tests/rules"]) == run.main(["soak"]) == 0
     assert asked == [["chromium"], ["chromium", "firefox-esr"]]
 
