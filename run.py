@@ -326,6 +326,7 @@ def main(words: list[str]) -> int:
         say(str(problem))
         return 1
     except KeyboardInterrupt:
+        say("\nStopped before it was done.")
         return 130
     return 0
 

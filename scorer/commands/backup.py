@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 from scorer.commands.database import print_database
+from scorer.commands.exit_status import unstoppable
 from scorer.rules.words import counted
 from scorer.served import lock_instance
 from scorer.settings import read_settings
@@ -80,10 +81,11 @@ def _replace(place: Path, copy: Path, file: str, *, yes: bool) -> int:
             print(f"What is there now cannot be read: {fault}.")
         if not yes and not confirmed("Go on?"):
             return refuse(UNCHANGED)
-    kept = replace_database(place, copy)
-    print(f"Restored from {file}: {_count(len(games))}.")
-    if kept:
-        print(f"What was there before is kept in {kept}.")
+    with unstoppable():
+        kept = replace_database(place, copy)
+        print(f"Restored from {file}: {_count(len(games))}.")
+        if kept:
+            print(f"What was there before is kept in {kept}.", flush=True)
     return 0
 
 

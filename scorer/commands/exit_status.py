@@ -7,8 +7,8 @@ import errno
 import os
 import signal
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 
 
 class Terminated(KeyboardInterrupt):
@@ -23,7 +23,8 @@ def end_in_one_line(run: Callable[[], int]) -> int:
         sys.stdout.flush()
         return status
     except KeyboardInterrupt as stop:
-        _print_error("Stopped before it was done.")
+        # Behind what the terminal shows of Ctrl-C.
+        _print_error("\n" * sys.stderr.isatty() + "Stopped before it was done.")
         return 128 + (signal.SIGTERM if isinstance(stop, Terminated) else signal.SIGINT)
     except BrokenPipeError:  # nobody reads on, as behind `| head`
         _drop_output()
@@ -39,6 +40,18 @@ def end_in_one_line(run: Callable[[], int]) -> int:
         return 1
     finally:
         signal.signal(signal.SIGTERM, before)
+
+
+@contextmanager
+def unstoppable() -> Iterator[None]:
+    """Let neither Ctrl-C nor SIGTERM come between steps that belong together."""
+    signals = (signal.SIGINT, signal.SIGTERM)
+    before = [signal.signal(number, signal.SIG_IGN) for number in signals]
+    try:
+        yield
+    finally:
+        for number, handler in zip(signals, before, strict=True):
+            signal.signal(number, handler)
 
 
 def _terminate(number: int, frame: object) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
+from scorer.progress import progress
 from scorer.rules.entries import (
     Body,
     ChangeTable,
@@ -29,7 +30,6 @@ from scorer.services.exchange.import_file import ImportFile, night_row
 from scorer.services.exchange.imports import write_import
 from scorer.services.exchange.plan import Plan
 from scorer.services.ids import new_id
-from scorer.services.ratings import rate_due
 from scorer.storage.book import entry_row
 from scorer.storage.database import Database
 from scorer.storage.games import NewGameRows
@@ -84,7 +84,7 @@ def make_demo(database: Database, nights: int, seed: int = 9) -> tuple[str, int]
         {"id": sitter.player, "name": sitter.name, "made_at": evenings[-1]} for sitter in people
     ]
     club, zone = new_id(), clock.zone_of(clock.local_zone())
-    for now in reversed(evenings):
+    for now in progress(reversed(evenings), "Making up nights", nights):
         night, tonight = new_id(), dice.sample(people, dice.randint(4, 7))
         plan.nights[night] = night_row(night, now, now.astimezone(zone).date())
         for _ in range(dice.choices((1, 2, 3, 4), (3, 4, 2, 1))[0]):
@@ -98,7 +98,6 @@ def make_demo(database: Database, nights: int, seed: int = 9) -> tuple[str, int]
     with database.writing() as connection:
         add_club(connection, "Made-up club", "EUR", id=club)
         write_import(connection, club, plan, games)
-    rate_due(database, club)
     return club, len(games)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, func, select, update
 
+from scorer.progress import progress
 from scorer.rules.errors import Refused
 from scorer.rules.fold import read_sheet
 from scorer.rules.kinds import parse_kind
@@ -44,7 +45,6 @@ log = logging.getLogger(__name__)
 # The books of one that was closed are going.
 CLUBS = select(clubs.c.id).where(clubs.c.closed_at.is_(None)).order_by(clubs.c.id)
 GAMES = select(games.c.id).where(of_club(games)).order_by(games.c.id)
-ALL_GAMES = select(func.count()).select_from(games)
 _PERSON = (
     select(players.c.person)
     .where(players.c.club == results.c.club, players.c.id == results.c.player)
@@ -52,7 +52,6 @@ _PERSON = (
 )
 FIRST_GAMES = select(games.c.club, func.min(games.c.started_at)).group_by(games.c.club)
 OTHER_PERSON = select(results.c.game, results.c.seat).where(results.c.person != _PERSON)
-PROGRESS = "Counting results and statistics again for version %s: %d of %d games"
 COUNTED_BY: AnySelect = select(counted_by.c.version)
 SET_COUNTED_BY = update(counted_by).values(version=VERSION)
 SET_PERSON = update(results).where(results.c.person != _PERSON).values(person=_PERSON)
@@ -75,7 +74,8 @@ def check(database: Database) -> list[str]:
         for club in connection.scalars(CLUBS).all():
             ids = connection.scalars(GAMES, {"of_club": club}).all()
             counts = _counts_by_now(connection, club)
-            for read in read_books(connection, club, ids, counts):
+            books = read_books(connection, club, ids, counts)
+            for read in progress(books, "Checking games", len(ids)):
                 differences += problems_of(connection, *read)
             differences += _other_sums(stored_counts(connection, club), counts)
             if not are_rated(connection, club):
@@ -101,6 +101,7 @@ def rebuild_once(database: Database) -> None:
             both = (lock.scalar(COUNTED_BY) or "0", VERSION)
             theirs, ours = (tuple(map(int, version.split("."))) for version in both)
             if theirs < ours:
+                log.warning("Counting results and statistics again for version %s", VERSION)
                 rebuild(database, lock)
             elif theirs > ours:
                 lock.execute(SET_COUNTED_BY)
@@ -116,9 +117,9 @@ def rebuild(database: Database, lock: Connection | None = None) -> int:
         # SQLite has one writer, which may have the lock already.
         return nullcontext(lock) if lock and database.is_sqlite else database.writing()
 
-    rebuilt = done = 0
+    rebuilt = 0
     with writing() as connection:
-        all_clubs, total = connection.scalars(CLUBS).all(), connection.scalar(ALL_GAMES)
+        all_clubs = connection.scalars(CLUBS).all()
     for club in all_clubs:
         with writing() as connection:
             lock_club(connection, club)
@@ -126,10 +127,8 @@ def rebuild(database: Database, lock: Connection | None = None) -> int:
             for at in range(0, len(ids), BATCH):
                 lock_games(connection, club, ids[at : at + BATCH])
             counts = _counts_by_now(connection, club)
-            for game, rows, _ in read_books(connection, club, ids, counts):
-                if lock and done % BATCH == 0:
-                    log.warning(PROGRESS, VERSION, done, total)
-                done += 1
+            books = read_books(connection, club, ids, counts)
+            for game, rows, _ in progress(books, "Rebuilding games", len(ids)):
                 if rows is not None:
                     save_rows(connection, game.row, rows, anew=True)
                     this = (games.c.club == club, games.c.id == game.row.id)

@@ -15,13 +15,14 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
-from functools import cache
+from functools import cache, partial
 from itertools import groupby
 from statistics import NormalDist
 from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, insert, select
 
+from scorer.progress import progress
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_name
 from scorer.storage.results import DELETED, Row, upsert
@@ -137,7 +138,8 @@ def mark_due(connection: Connection, club: str, since: datetime) -> None:
 def rate_due(database: Database, club: str) -> None:
     """Rate the games of which it is due; where nothing can be written now, the next one does."""
     with suppress(Unavailable):
-        while database.first(DUE, {"of_club": club}) is not None:
+        due = iter(partial(database.first, DUE, {"of_club": club}), None)
+        for _ in progress(due, f"Rating {AT_ONCE} games a step"):
             with database.writing(wait=0) as connection:
                 lock_name(connection, f"ratings {club}")
                 _rate_some(connection, club)

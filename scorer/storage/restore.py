@@ -1,16 +1,17 @@
 """Restoring: a backup takes the place of a SQLite database, which is kept."""
 
 import os
-import shutil
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 from zipfile import ZipFile, is_zipfile
 
 from sqlalchemy import select
 
+from scorer.progress import progress
 from scorer.storage.backup import check_integrity, open_file
 from scorer.storage.database import make_file
 from scorer.storage.migrate import read_revision, too_old
@@ -18,6 +19,7 @@ from scorer.storage.schema import games
 
 # The version of each game, by its club and id.
 Versions: TypeAlias = dict[tuple[str, str], int]
+PIECE = 1024 * 1024
 
 
 @contextmanager
@@ -28,7 +30,10 @@ def copied_backup(backup: Path, place: Path) -> Iterator[Path]:
     try:
         make_file(copy)
         with backup.open("rb") as source, copy.open("wb") as target:
-            shutil.copyfileobj(source, target)
+            size = os.fstat(source.fileno()).st_size // PIECE
+            pieces = iter(partial(source.read, PIECE), b"")
+            for piece in progress(pieces, "Copying the backup, in MB", size):
+                target.write(piece)
             target.flush()
             os.fsync(target.fileno())
         yield copy

@@ -9,6 +9,8 @@ from sqlalchemy import Connection, delete, insert, select
 from scorer.storage.schema import uploads
 
 PIECE = 512 * 1024
+# The part that takes the place of a file once it was imported.
+IMPORTED = -1
 KEPT_FOR = timedelta(hours=1)
 
 
@@ -34,9 +36,21 @@ def read_upload(connection: Connection, club: str, upload: str, into: IO[bytes])
     return bool(numbers)
 
 
-def forget_upload(connection: Connection, club: str, upload: str) -> None:
-    """Throw a kept file away."""
+def replace_upload(
+    connection: Connection, club: str, upload: str, games: int, now: datetime
+) -> None:
+    """Throw a kept file away, and keep for an hour how many games it brought."""
     connection.execute(delete(uploads).where(uploads.c.club == club, uploads.c.id == upload))
+    row = {"club": club, "id": upload, "part": IMPORTED, "data": b"%d" % games, "made_at": now}
+    connection.execute(insert(uploads), row)
+
+
+def find_imported(connection: Connection, club: str, upload: str) -> int | None:
+    """How many games a file has brought; None where it was not imported."""
+    of_upload = uploads.c.club == club, uploads.c.id == upload
+    found = select(uploads.c.data).where(*of_upload, uploads.c.part == IMPORTED)
+    data = connection.scalar(found)
+    return None if data is None else int(data)
 
 
 def forget_old_uploads(connection: Connection, now: datetime) -> None:

@@ -1,6 +1,7 @@
 """What was exported is imported again: the same, different, or not at all."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from sqlalchemy import event, select, update
@@ -9,7 +10,7 @@ from scorer.services import clock
 from scorer.services.club import clubs
 from scorer.services.errors import NotFound
 from scorer.services.exchange.export import export_game
-from scorer.services.exchange.imports import apply_import
+from scorer.services.exchange.imports import Imported, apply_import
 from scorer.services.exchange.plan import DIFFERENT, HERE, IN_BIN, NEW
 from scorer.services.games.read import read_book, read_game
 from scorer.services.money.ledger import read_ledger
@@ -80,6 +81,21 @@ def test_a_preview_takes_as_few_statements_for_many_nights(database, club, other
         fake_clock.advance(days=1)
         begin(database, club).deal()
     assert list(numbers()) == few
+
+
+@pytest.mark.every_database
+def test_of_two_presses_at_once_the_second_waits_for_the_first(database, club):
+    upload, _ = preview(database, club, record("Ann", "Ben", "Cat", "Dan"))
+
+    def press(_):
+        try:
+            return len(apply_import(database, club, upload).coming)
+        except Imported as earlier:
+            return f"{earlier.games} by the other"
+
+    with ThreadPoolExecutor(2) as presses:
+        assert sorted(map(str, presses.map(press, range(2)))) == ["1", "1 by the other"]
+    assert len(all_games(database, club)) == 1
 
 
 def test_a_night_comes_in_as_that_night(database, club, fake_clock):

@@ -14,6 +14,7 @@ from scorer.services.club.invitations import find_invitation, join_club
 from scorer.settings import read_settings
 from scorer.storage.database import open_database
 from scorer.storage.migrate import prepare
+from tests.services.imports import everything
 from tests.serving import Phone, Server, free_port
 from tests.tables import begin, execute, make_club
 
@@ -257,3 +258,35 @@ def test_a_club_is_deleted_after_a_yes_only(instance, capsys, monkeypatch):
     for answer, status in (("", 1), ("no", 1), ("yes", 0)):
         monkeypatch.setattr("builtins.input", lambda question, answer=answer: answer)
         assert main(["clubs", "delete", "Smith"]) == status
+
+
+@pytest.mark.parametrize("name", ["check", "rebuild", "demo", "restore", "serve"])
+def test_long_work_counts_on_a_terminal_and_can_be_broken_off(
+    instance, tmp_path, capsys, monkeypatch, name
+):
+    file = str(tmp_path / "backup.sqlite")
+    assert main(["demo", "--nights", "3"]) == main(["backup", file]) == 0
+    database = open_database(read_settings().database_url)
+    # The first start of a newer version counts again.
+    execute(database, "UPDATE counted_by SET version = '0.1.0'")
+    before, files = everything(database), sorted(instance.iterdir())
+    times = [0, 9, 9]
+
+    def stop_at_the_second():
+        if not times:
+            raise KeyboardInterrupt
+        return times.pop(0)
+
+    capsys.readouterr()
+    monkeypatch.setattr("scorer.progress.monotonic", stop_at_the_second)
+    monkeypatch.setattr("scorer.storage.restore.PIECE", 1000)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    more = {"restore": [file, "--yes"], "serve": ["--port", "0"]}
+    assert main([name, *more.get(name, [])]) == 130
+    printed = capsys.readouterr()
+    assert re.search(r"\r[A-Z][a-zA-Z, ]+: 0", printed.err)
+    assert "\nStopped before it was done.\n" in printed.err
+    assert printed.out == ""
+    assert everything(database) == before
+    assert sorted(instance.iterdir()) == files
+    database.close()

@@ -41,6 +41,15 @@ def test_a_file_is_looked_at_and_then_brought_in(others, database, club, fake_cl
     assert 'name="import"' not in others.page.html
 
 
+def test_a_second_press_is_the_same_import(manager, database, club):
+    choose(manager, PAPER, "paper.csv")
+    for _ in range(2):
+        bring(manager)
+        assert manager.answer.status_code == 303
+        assert manager.answer.location.endswith("?done=1")
+    assert len(all_games(database, club)) == 1
+
+
 def test_a_paper_book_is_brought_in_once_its_days_are_clear(manager, database, club):
     choose(manager, PAPER.replace(b"2024-05-03", b"5/7/2024"), "paper.csv")
     assert "Which day is 5/7/2024?" in manager.page.text

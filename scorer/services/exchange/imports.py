@@ -7,6 +7,7 @@ from typing import IO
 
 from sqlalchemy import Connection, insert, update
 
+from scorer.progress import progress
 from scorer.rules.record import MAX_BYTES, parse
 from scorer.rules.tallies import Counts, counts_of_payment
 from scorer.services import clock
@@ -27,11 +28,27 @@ from scorer.storage.games import BATCH, NewGameRows, insert_games
 from scorer.storage.locks import lock_club
 from scorer.storage.results import change_counts
 from scorer.storage.schema import clubs, nights, payments
-from scorer.storage.uploads import forget_old_uploads, forget_upload, keep_upload, read_upload
+from scorer.storage.uploads import (
+    find_imported,
+    forget_old_uploads,
+    keep_upload,
+    read_upload,
+    replace_upload,
+)
 
 # A file is kept in memory while it is smaller than this, in bytes.
 IN_MEMORY = 2 * 1024 * 1024
+# How long a second press waits for the first.
+WAIT_SECONDS = 60
 ZIP_MARKS = (b"PK\x03\x04", b"PK\x05\x06")
+
+
+class Imported(Exception):
+    """A kept file was imported already; `games` says how many came in."""
+
+    def __init__(self, games: int) -> None:
+        self.games = games
+        super().__init__(games)
 
 
 def preview_import(database: Database, club: str, file: IO[bytes]) -> tuple[str, Plan]:
@@ -49,29 +66,42 @@ def preview_import(database: Database, club: str, file: IO[bytes]) -> tuple[str,
 def apply_import(
     database: Database, club: str, upload: str, first: str = "", *, write: bool = True
 ) -> Plan:
-    """Import a kept file, or only plan it; raises NotFound, BadFile, Conflict (people changed)."""
+    """Import a kept file, or only plan it.
+
+    Raises NotFound, BadFile, Conflict (people changed), Imported (this file by an earlier press).
+    """
     with database.writing() as connection:
         forget_old_uploads(connection, clock.now())
     with tempfile.SpooledTemporaryFile(IN_MEMORY) as file:
         with database.reading() as connection:
-            if not (is_id(upload) and read_upload(connection, club, upload, file)):
+            if not is_id(upload):
+                raise NotFound
+            _check_not_imported(connection, club, upload)
+            if not read_upload(connection, club, upload, file):
                 raise NotFound
         opened, people = _open(database, club, file, first)
         if not write:
             with database.reading() as connection:
                 return plan_import(connection, opened, people)
         # Nobody waits while a file is parsed.
-        opened.games = games = list(opened.games)
-    with database.writing() as connection:
+        opened.games = games = list(progress(opened.games, "Reading games"))
+    with database.writing(wait=WAIT_SECONDS) as connection:
         lock_club(connection, club)
+        _check_not_imported(connection, club, upload)
         if ClubPeople(connection, club).rows != people.rows:
             raise Conflict("changed_meanwhile")
         plan = plan_import(connection, opened, people)
         if not opened.asks:
             coming = set(plan.coming)
             write_import(connection, club, plan, [game for game in games if game.id in coming])
-            forget_upload(connection, club, upload)
+            replace_upload(connection, club, upload, len(coming), clock.now())
     return plan
+
+
+def _check_not_imported(connection: Connection, club: str, upload: str) -> None:
+    imported = find_imported(connection, club, upload)
+    if imported is not None:
+        raise Imported(imported)
 
 
 def _open(

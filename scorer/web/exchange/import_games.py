@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from scorer.services import limits
 from scorer.services.errors import NotFound
 from scorer.services.exchange.faults import BadFile, Fault
-from scorer.services.exchange.imports import apply_import, preview_import
+from scorer.services.exchange.imports import Imported, apply_import, preview_import
 from scorer.web.access import database, device_here, may
 from scorer.web.names import titles_of
 
@@ -16,10 +16,7 @@ import_games = Blueprint("import_games", __name__)
 PIECE = 1024 * 1024
 TOO_LARGE = f"This file is too large: {limits.MAX_IMPORT // 1024**2} MB at most."
 NOT_KEPT = "This file is not kept any more"
-GONE = (
-    "It was imported already, or it is more than an hour old. Choose it again: what is here "
-    "already does not come in twice."
-)
+GONE = "It is more than an hour old. Choose it again: what is here already does not come in twice."
 
 
 @import_games.url_value_preprocessor
@@ -61,13 +58,19 @@ def apply_file(upload: str) -> ResponseReturnValue:
     try:
         with limits.one_at_a_time("import", club):
             plan = apply_import(database(), club, upload, first, write=write)
+    except Imported as earlier:
+        return _done(earlier.games)
     except NotFound:
         return _page(heading=NOT_KEPT, faults=[Fault("", GONE)]), 409
     except BadFile as fault:
         return _page(faults=fault.faults, name=name), 422
     if plan.file.asks or not write:
         return _page(upload=upload, plan=plan, name=name, first=first)
-    return redirect(url_for("import_games.ask", done=len(plan.coming)), 303)
+    return _done(len(plan.coming))
+
+
+def _done(games: int) -> ResponseReturnValue:
+    return redirect(url_for("import_games.ask", done=games), 303)
 
 
 def _page(**context: object) -> str:
