@@ -10,10 +10,9 @@ from datetime import date, datetime
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, settings
 
 from scorer.services import limits
-from tests.examples import SOAKING, examples
+from tests.examples import SOAKING
 
 pytest_plugins = [
     "tests.missing_tools",
@@ -36,15 +35,6 @@ if not SOAKING and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ENOUGH:
 EVERY_DATABASE = ("storage",)
 # What has one way of writing statements for both: on PostgreSQL in the long run only.
 LONG_ON_POSTGRESQL = ("services", "benchmarks")
-
-# A busy machine is no fault of the app.
-settings.register_profile(
-    "patient",
-    deadline=None,
-    max_examples=examples(10),
-    suppress_health_check=[HealthCheck.too_slow],
-)
-settings.load_profile("patient")
 
 MARK_FOR_FIXTURE = {"chromium": "browser", "postgres_cluster": "postgres", "soaking": "soak"}
 

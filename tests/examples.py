@@ -2,6 +2,8 @@
 
 import os
 
+from hypothesis import HealthCheck, settings
+
 # Whether to run at full length: `python3 run.py soak`.
 SOAKING = os.environ.get("SOAK") == "1"
 
@@ -14,3 +16,13 @@ def examples(many):
     if SOAKING:
         return many * 30
     return max(1, many // 5) if os.environ.get("FEW_EXAMPLES") == "1" else many
+
+
+# A busy machine is no fault of the app.
+settings.register_profile(
+    "patient",
+    deadline=None,
+    max_examples=examples(10),
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("patient")

@@ -78,7 +78,8 @@ def test_what_its_players_tell():
         sheet = read_sheet(start(**rules), book_of(deal))
         return {(feat.seat, feat.key) for feat in sheet.feats_of(sheet.deals[0])}
 
-    assert feats(MOON) == {(0, "took_the_queen"), (0, "shot_the_moon")}
+    hit = ((seat, "hit_by_a_moon") for seat in (1, 2, 3))
+    assert feats(MOON) == {(0, "took_the_queen"), (0, "shot_the_moon"), *hit}
     assert feats({"queen": 1, "hearts": [13, 0, 0, 0]}) == {
         *((1, key) for key in ("took_the_queen", "queen_alone", "most_taken")),
         *((0, key) for key in ("broken_moon", "most_taken")),

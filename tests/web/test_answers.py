@@ -85,8 +85,8 @@ def test_a_deal_is_composed_with_what_a_seat_answered_since(phone, seated, table
     seated(1).answers(table.id, ["hands", 1, hand(33)])
     deal = {"after": None, "facts": {"out": 0, "hands": [[], *map(hand, (30, 23, 32))]}}
     asked = phone.write(table.id, "deal", deal, 0)
-    # What is hidden is not sent, either.
-    assert "33" not in asked.json["error"]["html"]
+    # What is hidden is not sent, either; an id may have such digits among others.
+    assert not re.search(r"\b33\b", asked.json["error"]["html"])
     assert phone.choose_answers(table.id, asked, "theirs").status_code == 200
     [saved] = table.read().sheet.deals
     # What was noted, and is not in the deal that was typed, is not in this one.
@@ -183,9 +183,3 @@ def test_a_note_takes_the_place_of_the_notice_of_a_start(phone, database, club):
     text = phone.read(f"/games/{table.id}")
     assert "Noted: Ben bid 11" in text
     assert "The next game has begun." not in text
-
-
-def test_the_trump_of_a_game_with_bids_stands_on_the_sheet(phone, database, club):
-    table = begin(database, club, variant="oh-hell")
-    table.answer(("trump", -1, "H"), ("bids", 1, 1))
-    assert "Trump: ♡ One card" in phone.read(f"/games/{table.id}")

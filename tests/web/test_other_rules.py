@@ -51,14 +51,3 @@ def test_a_tables_own_values_are_read_by_those_of_the_sources_and_never_tried(
     other.score(by_cards(1, "A", "K K", "Q J 2"))
     phone.get(f"/games/{other.id}/what-if")
     assert "a king" not in phone.page.text and "our own" not in phone.page.text
-
-
-def test_an_answer_that_the_other_rule_does_not_ask_is_left_out(phone, database, club):
-    table = begin(database, club, variant="hearts", house_rules={"moon": "either"})
-    table.score(
-        {"queen": 0, "hearts": [5, 8, 0, 0]},
-        {"queen": 0, "hearts": [13, 0, 0, 0], "moon": "own"},
-    )
-    phone.get(f"/games/{table.id}/what-if")
-    assert "the others 26 each, Ann would still be in front" in phone.page.text
-    assert "no result" not in phone.page.text

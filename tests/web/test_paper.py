@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.tables import begin, facts
+from tests.tables import facts
 from tests.web.counters import begin_counters, cards
 
 
@@ -92,12 +92,3 @@ def test_sheet_and_paper_lead_from_the_totals_to_the_result(phone, database, clu
     for path in ("", "/paper"):
         assert " ".join(rows).replace("-", "−") in phone.read(f"/games/{table.id}{path}")
     assert re.search(f"{title} (Shared|Gave|Was given)", phone.page.text)
-
-
-def test_who_rests_has_a_dot_and_who_played_for_nothing_a_zero(phone, database, club):
-    table = begin(database, club, variant="skat", house_rules={"list": "seeger_fabian"})
-    table.score({"declarer": 1, "game": "null", "took": "none"})
-    table.score({"declarer": 2, "game": "null", "took": "some"})
-    for path in ("", "/paper"):
-        text = phone.read(f"/games/{table.id}{path}")
-        assert re.search(r"Ben null · 73 \w* ?0 0 .*Cat null 30 30 −96 \w* ?30 Total", text), text

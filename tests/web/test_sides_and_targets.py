@@ -148,13 +148,3 @@ def test_a_moment_is_noted_beside_the_points(phone, database, club):
     assert table.read().sheet.deals[0].record == {"points": [35, 0], "events": ["gin", None]}
     assert "Saved: deal 1, Ann 35 (gin), Ben 0." in phone.read(address)
     assert "Ann gin: 35; Ben 0" in phone.read(f"{address}/book")
-
-
-def test_a_contract_beside_a_nil_is_marked_unless_the_nil_failed(phone, database, club):
-    table = begin(database, club, variant="spades")
-    bid = {"bids": [0, 4, 5, 3], "tricks": [6, 7]}
-    table.score({**bid, "nil_tricks": [0, None, None, None]})
-    table.score({**bid, "nil_tricks": [1, None, None, None]})
-    cells = phone.read(f"/games/{table.id}")
-    assert "✓ 151 made" in cells
-    assert "−49 failed" in cells and "✓ −49" not in cells

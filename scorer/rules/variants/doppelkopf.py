@@ -95,9 +95,10 @@ def lines_of(facts: Facts, table: Table) -> list[Line]:
     """The lines of a deal without Bock; who played alone has three times as much as the others."""
     re, kontra = (Party(name, facts, table) for name in PARTIES)
     lines = list[Line]()
+    who = {"re": len(re.seats), "who": re.seats[0], "to": re.seats[-1]}
     for party, other in ((re, kontra), (kontra, re)):
         for key, points in party.gains(other, facts, table.rules).items():
-            numbers = {"points": points}
+            numbers = {"points": points, **who}
             lines += [Line(seat, points, key, numbers) for seat in party.seats]
             lines += [Line(seat, -points, f"{key}_against", numbers) for seat in other.seats]
     for party in (re, kontra):

@@ -134,7 +134,8 @@ class Hearts(Variant):
         if jack is not None:
             done.append(Feat(jack, "took_the_jack", 1))
         if who is not None:
-            return (*done, Feat(who, "shot_the_moon", 1))
+            hit = (Feat(at, "hit_by_a_moon", 1) for at in deal.table.order if at != who)
+            return (*done, Feat(who, "shot_the_moon", 1), *hit)
         if not hearts[queen]:
             done.append(Feat(queen, "queen_alone", 1))
         for seat, number in enumerate(hearts):

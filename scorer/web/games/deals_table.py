@@ -75,7 +75,11 @@ def _lines_by_deal(view: SheetView, deals: Sequence[SheetDeal]) -> list[list[Tab
         # What stays in its row of what was shown before it, such as its name.
         shows = follows.shows if counts and not deal.facts.void else ()
         shown = [(words_of_shown(start, it), it) for it in shows]
-        named = [say(of["says"], it.numbers) for of, it in shown if of.get("in_row")]
+        named = [
+            say(of["says"] if of["in_row"] is True else of["in_row"], it.numbers)
+            for of, it in shown
+            if "in_row" in of
+        ]
         of_deal.append(
             {
                 "kind": "deal",

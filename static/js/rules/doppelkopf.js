@@ -57,11 +57,13 @@ function gainsOf(party, other, facts, rules) {
 
 function linesOf(facts, table) {
   const [re, kontra] = partiesOf(facts, table);
+  const who = { re: re.seats.length, who: re.seats[0], to: re.seats.at(-1) };
   const lines = [[re, kontra], [kontra, re]].flatMap(([party, other]) =>
-    gainsOf(party, other, facts, table.rules).flatMap(([key, points]) => [
-      ...party.seats.map((side) => ({ side, points, key, numbers: { points } })),
-      ...other.seats.map((side) => ({ side, points: -points, key: `${key}_against`, numbers: { points } })),
-    ]),
+    gainsOf(party, other, facts, table.rules).flatMap(([key, points]) => {
+      const against = { points: -points, key: `${key}_against`, numbers: { points, ...who } };
+      const gained = party.seats.map((side) => ({ ...against, side, points, key }));
+      return [...gained, ...other.seats.map((side) => ({ ...against, side }))];
+    }),
   );
   for (const { name, said } of [re, kontra]) {
     if (table.rules.counting === "doubling" && said) lines.push(...multiplied(lines, 2, `${name}_doubles`));
