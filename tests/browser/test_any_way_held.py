@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from scorer.rules.variants import newest_variants
 from scorer.services import demo_deals
 from scorer.services.ratings import rate_due
-from tests.browser.pad_page import PAD, PadPage, expect_pad_closed, pad, row
+from tests.browser.pad_page import PAD, PadPage, expect_pad_closed, pad, row, wait_until
 from tests.browser.pages import play_for_counters
 from tests.browser.test_accessibility import knows_axe, violations_in_both
 from tests.browser.test_nothing_is_cut import cut_on
@@ -45,6 +45,8 @@ TOUCHING = """() => {
 }"""
 EDGES = "one => one.getBoundingClientRect().toJSON()"
 FONT_SIZE = "one => parseFloat(getComputedStyle(one).fontSize)"
+SEATS_ARE_ABOVE = """document.querySelector("[data-seats]").getBoundingClientRect().bottom
+    <= document.querySelector("dialog[open]").getBoundingClientRect().top"""
 # What has the focus: its words, its edges, and whether it is seen to have it.
 FOCUSED = """() => {
     const { activeElement } = document, { left, right, top, bottom } =
@@ -59,6 +61,10 @@ FOCUSED = """() => {
     return { words, left, right, top, bottom, isSeen };
 }"""
 PHONES = ((360, 640), (390, 844), (844, 390))
+# In large letters a browser's window is a pad of two columns, and narrow.
+WINDOW = (1000, 800)
+# A game of each kind of pad.
+KINDS = ("red-nines", "red-nines-1881", "ninety-nine", "points")
 LONG_NAMES = ("Christopher-Robin", "Anna-Magdalena", "Ben", "Wilhelmina", "Dan", "Maximiliana")
 # What ends in "…".
 ENDS_EARLY = """() => [...document.querySelectorAll("main *")].filter((one) => one.checkVisibility()
@@ -97,6 +103,12 @@ def edges(page, selector):
     return page.locator(selector).first.evaluate(EDGES)
 
 
+def open_pad(page):
+    """The pad by the first seat that is dealt to: who deals may rest."""
+    dealt = page.locator("[data-seats] [data-seat]:is([data-out], :has([data-out]))").first
+    PadPage(page).out(dealt.get_attribute("data-seat"))
+
+
 @pytest.mark.parametrize("variant", newest_variants())
 def test_the_seats_are_in_view_on_a_phone_on_its_side(join, six, variant):
     page = join(viewport=(844, 390))
@@ -105,9 +117,7 @@ def test_the_seats_are_in_view_on_a_phone_on_its_side(join, six, variant):
     assert page.locator("[data-seats] [data-seat]").count() >= 3
     assert too_small(page.locator(f"{ROWS}, {ROWS} a")) == []
     assert edges(page, ROWS)["left"] > edges(page, ".dock")["right"]
-    # Who deals may rest.
-    dealt = page.locator("[data-seats] [data-seat]:is([data-out], :has([data-out]))").first
-    PadPage(page).out(dealt.get_attribute("data-seat"))
+    open_pad(page)
     assert too_small(page.locator(f"{PAD} button.pad-line")) == []
 
 
@@ -118,18 +128,20 @@ def test_seven_seats_fit_on_a_phone_on_its_side(join, six):
     all_on_screen(page.locator(ROWS))
 
 
-@pytest.mark.parametrize("variant", ["red-nines", "red-nines-1881", "ninety-nine", "points"])
+@pytest.mark.parametrize("variant", newest_variants())
 def test_nothing_is_cut_and_no_numbers_touch_in_large_text(join, six, variant):
     page = join(viewport=PHONES[0])
     game, found = f"/games/{six(variant, names=LONG_NAMES).id}", []
+    is_kind = variant in KINDS
+    others = (("/players/", ""), ("/", "")) if is_kind else ()
     with large_text(page):
-        for address, tapped in ((game, ""), (game, "tapped"), ("/players/", ""), ("/", "")):
+        for address, tapped in ((game, ""), (game, "tapped"), *others):
             page.goto(address)
             if tapped:
-                PadPage(page).out(0)
+                open_pad(page)
                 if variant == "ninety-nine":
                     page.locator(f"{PAD} [data-cell=bids]").first.tap()
-            for width, height in PHONES:
+            for width, height in (*PHONES, WINDOW) if is_kind else (PHONES[0], WINDOW):
                 page.set_viewport_size({"width": width, "height": height})
                 wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
                 faults = [*cut_on(page), *page.evaluate(TOUCHING), *page.evaluate(ENDS_EARLY)]
@@ -177,11 +189,19 @@ def test_rows_are_in_view_in_large_text(join, six):
         assert edges(page, ".notice")["height"] < 1.3 * edges(page, "[data-undo]")["height"]
 
 
-def test_a_table_of_twelve_is_in_view_between_a_tablet_and_a_desk(join, six):
-    page = join(viewport=(1000, 800), is_mobile=False)
-    page.goto(f"/games/{six('points', 12).id}")
-    expect(page.locator(ROWS)).to_have_count(12)
+@pytest.mark.parametrize("players", [6, 12])
+def test_a_table_is_in_view_between_a_tablet_and_a_desk(join, six, players):
+    page = join(viewport=WINDOW, is_mobile=False)
+    page.goto(f"/games/{six('points', players).id}")
+    expect(page.locator(ROWS)).to_have_count(players)
     all_on_screen(page.locator(ROWS))
+    pad_page = PadPage(page)
+    pad_page.out(0)
+    wait_until(page, SEATS_ARE_ABOVE)
+    assert edges(page, ROWS)["top"] >= 0
+    # The sheet is as it was.
+    pad_page.close()
+    assert page.evaluate("scrollY") == 0
 
 
 @pytest.mark.parametrize("variant", ["red-nines", "red-nines-1881", "ninety-nine"])
@@ -413,7 +433,7 @@ def test_axe_finds_nothing_on_a_tablet_and_at_a_desk(join, six, held):
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize(("size", "columns"), [((390, 844), 1), ((820, 1180), 2), ((1280, 800), 2)])
+@pytest.mark.parametrize(("size", "columns"), [((390, 844), 1), ((820, 1180), 1), ((1280, 800), 2)])
 def test_balances_are_rows_of_one_height_in_two_columns_at_most(join, server, club, size, columns):
     play_for_counters(server, club, *NAMES[:5], "Wilhelmina Featherstonehaugh-Cholmondel")
     page = join(viewport=size)

@@ -3,13 +3,22 @@
 import { state } from "../store.js";
 import { plain } from "../words.js";
 
+// Where the sheet was read.
+let top = null;
+
 const totals = () => document.querySelectorAll("[data-seats] [data-total]");
 
 document.querySelector("dialog[data-pad]").addEventListener("close", () => {
   for (const total of totals()) delete total.dataset.running;
+  if (top !== null) scrollTo(0, top);
+  top = null;
 });
 
 export function show({ dialog: { open }, place: { correcting }, shown }) {
+  if (open && top === null) {
+    top = scrollY;
+    document.querySelector("[data-seats]").scrollIntoView({ block: "end" });
+  }
   const { data } = state;
   const { laid, now, ready, unknown } = shown;
   const before = correcting ? (data.next ?? data).totals : laid.totals;
