@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.pool import QueuePool
 
 from scorer.storage.schema import AnyRow, AnySelect
@@ -51,9 +51,13 @@ class Database:
                 isolation_level="REPEATABLE READ", postgresql_readonly=True
             )
             # To begin and end a transaction takes longer than one small query, and so does it to
-            # turn a connection from one way to the other: these have a pool of their own.
+            # turn a connection from one way to the other: these have a pool of their own. To ask
+            # whether one is still good takes as long, too: what was lost is asked again.
             self._autocommit = _postgresql_engine(
-                url, isolation_level="AUTOCOMMIT", pool_reset_on_return=None
+                url,
+                isolation_level="AUTOCOMMIT",
+                pool_reset_on_return=None,
+                pool_pre_ping=False,
             )
         self.engines = {self.engine, self._autocommit}
 
@@ -78,12 +82,21 @@ class Database:
 
     def first(self, query: AnySelect, parameters: Mapping[str, Any]) -> AnyRow | None:
         """The first row of a single query, by itself. Raises Unavailable."""
-        with translated(self.file), self._autocommit.connect() as connection:
-            return connection.execute(query, parameters).first()
+        return next(iter(self.rows(query, parameters)), None)
 
     def rows(self, query: AnySelect, parameters: Mapping[str, Any]) -> Sequence[AnyRow]:
         """The rows of a single query, by itself. Raises Unavailable."""
-        with translated(self.file), self._autocommit.connect() as connection:
+        with translated(self.file):
+            try:
+                return self._rows(query, parameters)
+            except DBAPIError as fault:
+                if not fault.connection_invalidated:
+                    raise
+            # PostgreSQL was started again: so are all connections now.
+            return self._rows(query, parameters)
+
+    def _rows(self, query: AnySelect, parameters: Mapping[str, Any]) -> Sequence[AnyRow]:
+        with self._autocommit.connect() as connection:
             return connection.execute(query, parameters).all()
 
     def purge_deleted_data(self) -> None:
@@ -216,9 +229,8 @@ def _postgresql_engine(url: URL, **options: Any) -> Engine:
         max_overflow=MAX_CONNECTIONS // 2,
         pool_timeout=LOCK_TIMEOUT_SECONDS,
         pool_use_lifo=True,
-        pool_pre_ping=True,
         connect_args={name: limit for name, limit in limits.items() if name not in url.query},
-        **options,
+        **{"pool_pre_ping": True, **options},
     )
 
     @event.listens_for(engine, "connect")

@@ -148,11 +148,13 @@ def test_nobody_waits_for_a_connection_for_ever(postgres_kept):
 
 @pytest.mark.postgres
 def test_connections_that_broke_idle_are_made_again(postgres_kept):
+    every_id = select(clubs.c.id)
     with postgres_kept.reading(), postgres_kept.reading():
-        pass
+        assert postgres_kept.first(every_id, {}) is None
     others = open_database(postgres_kept.url.render_as_string(hide_password=False))
     execute(others, END_OTHERS)
     others.close()
+    assert postgres_kept.first(every_id, {}) is None
     assert read(postgres_kept) == 0
     add_club(postgres_kept)
     assert read(postgres_kept) == 1
