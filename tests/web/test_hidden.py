@@ -9,6 +9,7 @@ import pytest
 from scorer.services import clock
 from scorer.services.club.devices import change_device, list_devices
 from scorer.services.games.seats_held import hold_seat, list_held
+from scorer.web.games import sheet_cache
 from tests.tables import add_phone, begin
 
 ANN, BEN, CAT, DAN = range(4)
@@ -163,7 +164,7 @@ def test_nothing_sent_shows_what_is_hidden(app, joined, database, club, monkeypa
         for kept, length in waiting:
             for letter in worlds.letters(sent, players):
                 kept.backup(file)
-                app.extensions["sheets"].clear()
+                sheet_cache.init_app(app)
                 sent_back = {it.id: letter(it) for it in worlds.tables}
                 if worlds.is_written():
                     has_ended = True

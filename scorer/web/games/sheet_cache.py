@@ -7,6 +7,9 @@ depends on, so a sheet that is found here is never out of date.
 from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import blake2s
+from mmap import mmap
+from struct import Struct
+from zlib import crc32
 
 from flask import Flask, current_app, request
 
@@ -15,8 +18,12 @@ from scorer.services.games.news import GameState
 from scorer.services.games.read import GameRead
 from scorer.web.access import club_here, device_here, state_here
 
-# A sheet takes some 6 KB.
-MAX_SHEETS = 1024
+# One for each game and right, as far as there are games at the same time.
+SLOTS = 2048
+# In bytes. A sheet takes some 6 KB; what is longer is painted for each phone that asks.
+SLOT_SIZE = 16 * 1024
+# Of a sheet: its key, length and checksum.
+HEAD = Struct("16sII")
 # Before the key of a table.
 STANDING_COOKIE = "by-standing-"
 
@@ -72,20 +79,51 @@ def seat_here() -> str:
     return "" if seat is None else str(seat)
 
 
+class Sheets:
+    """The newest sheets, in memory that is shared with the processes that are forked from here on.
+
+    Nothing is locked: what two processes write at once is found by neither.
+    """
+
+    def __init__(self) -> None:
+        # Takes no room before it is written to.
+        self._slots = mmap(-1, SLOTS * SLOT_SIZE)
+
+    def find(self, place: str, tag: str) -> bytes | None:
+        """What is kept in this place, if it has this tag."""
+        at, key = self._slot(place, tag)
+        head = HEAD.unpack_from(self._slots, at)
+        body = self._slots[at + HEAD.size : at + HEAD.size + min(head[1], SLOT_SIZE)]
+        return body if head == (key, len(body), crc32(body)) else None
+
+    def keep(self, place: str, tag: str, body: bytes) -> None:
+        """Keep this in place of what was there, if there is room for it."""
+        at, key = self._slot(place, tag)
+        kept = HEAD.pack(key, len(body), crc32(body)) + body
+        if len(kept) <= SLOT_SIZE:
+            self._slots[at : at + len(kept)] = kept
+
+    def _slot(self, place: str, tag: str) -> tuple[int, bytes]:
+        slot = int.from_bytes(blake2s(place.encode(), digest_size=4).digest()) % SLOTS
+        return slot * SLOT_SIZE, blake2s(f"{place}/{tag}".encode(), digest_size=16).digest()
+
+
 def init_app(app: Flask) -> None:
     """Keep sheets as long as this app runs."""
-    app.extensions["sheets"] = {}
+    app.extensions["sheets"] = Sheets()
 
 
 def find_sheet(club: str, game: str, tag: str) -> bytes | None:
     """The gzipped answer of the sheet with this tag, if it is kept."""
-    sheets: dict[str, bytes] = current_app.extensions["sheets"]
-    return sheets.get(f"{club}/{game}/{tag}")
+    sheets: Sheets = current_app.extensions["sheets"]
+    return sheets.find(_place(club, game), tag)
 
 
 def keep_sheet(game: GameRead, tag: str, body: bytes) -> None:
     """Keep the gzipped answer of a sheet for all phones of the right that it was painted for."""
-    sheets: dict[str, bytes] = current_app.extensions["sheets"]
-    if len(sheets) >= MAX_SHEETS:
-        sheets.clear()
-    sheets[f"{game.club}/{game.id}/{tag}"] = body
+    sheets: Sheets = current_app.extensions["sheets"]
+    sheets.keep(_place(game.club, game.id), tag, body)
+
+
+def _place(club: str, game: str) -> str:
+    return f"{club}/{game}/{device_here().right}"
