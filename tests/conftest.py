@@ -48,8 +48,6 @@ def pytest_configure():
         sqlite3.register_adapter(kind, refuse_untyped)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
-    # The tests keep any machine busy; the phones in them ask as those of a family do.
-    os.getloadavg = lambda: (0, 0, 0)
 
 
 @pytest.hookimpl(wrapper=True)

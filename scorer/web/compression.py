@@ -43,7 +43,7 @@ def unpacked(body: bytes) -> bytes:
 def compress(response: Response) -> Response:
     """Gzip an answer if the phone takes it and it is text; files that are streamed stay as is."""
     # Every browser takes the files gzipped, and a first visit fetches some thirty of them.
-    if request.endpoint != "static":
+    if request.endpoint != "static" and response.status_code != 304:
         response.vary.add("Accept-Encoding")
     if (
         not 200 <= response.status_code < 300

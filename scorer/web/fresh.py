@@ -1,14 +1,41 @@
 """Pages that keep themselves fresh: an open one asks whether what it shows is still so."""
 
+import time
 from hashlib import blake2s
 from typing import Any
 
-from flask import Response, abort, current_app, make_response, render_template, request
+from flask import Flask, Response, abort, current_app, g, make_response, render_template, request
 
 from scorer.web.access import joined_device
 
 # In how many seconds a page polls again.
 TABLE_POLL_SECONDS, POLL_SECONDS = 2, 5
+# So many seconds that requests wait, for the database or for other requests, put off the next poll
+# by another second; a single one that waits longer counts as this.
+WAIT_FOR_A_SECOND = 0.01
+MAX_WAIT = 0.1
+# How much the newest request counts among those before it.
+SHARE_OF_NEWEST = 0.05
+
+
+def init_app(app: Flask) -> None:
+    """Measure how long the requests of this process wait."""
+    app.extensions["waited"] = 0.0
+    app.before_request(note_begin)
+
+
+def note_begin() -> None:
+    """Note when a request begins, and how long its thread has worked so far."""
+    g.began, g.worked = time.perf_counter(), time.thread_time()
+
+
+def poll_seconds() -> float:
+    """In how many seconds a table polls again, by how long the requests of this process wait."""
+    waited = time.perf_counter() - g.began - (time.thread_time() - g.worked)
+    mean: float = current_app.extensions["waited"]
+    mean += SHARE_OF_NEWEST * (min(waited, MAX_WAIT) - mean)
+    current_app.extensions["waited"] = mean
+    return min(TABLE_POLL_SECONDS + mean / WAIT_FOR_A_SECOND, POLL_SECONDS)
 
 
 class Fresh:

@@ -94,7 +94,8 @@ def add_headers(response: Response) -> Response:
     """Put the security headers on an answer, which is private unless it is a file."""
     is_file = request.endpoint in FILES and response.status_code == 200
     headers = HEADERS_OF_FILES if is_file else HEADERS
-    for name, value in headers.items():
+    # "Nothing new" is about a page that came with them.
+    for name, value in () if response.status_code == 304 else headers.items():
         response.headers.setdefault(name, value)
     cached = response.headers.get("Cache-Control", "")
     # Flask says "no-cache" of a file it sends, which lets anybody on the way keep it.

@@ -1,6 +1,5 @@
 """The sheet of a game: the context of its template, and news of it for phones with an old one."""
 
-import os
 from collections.abc import Mapping
 from datetime import timedelta
 from functools import partial
@@ -38,6 +37,7 @@ from scorer.web.access import club_here, database, device_here, game_here, may, 
 from scorer.web.compression import packed, takes_gzip, unpacked
 from scorer.web.drawing.plot import MAX_LINES
 from scorer.web.formats import upper_first
+from scorer.web.fresh import poll_seconds
 from scorer.web.games.book_view import EntrySentences, doubts_in_words, sheet_at
 from scorer.web.games.deals_table import deals_table
 from scorer.web.games.own_answers import OwnAnswers, own_answers_of, replaced_in
@@ -63,9 +63,6 @@ from scorer.web.security import leave_tokens_out
 from scorer.web.sharing.links import game_to_send
 
 news = Blueprint("news", __name__)
-POLL_SECONDS = 2
-# Where nothing is new, while more wants to run than the machine has cores for.
-BUSY_POLL_SECONDS = 4
 # Once nobody has played a game that is over for so long.
 LATER_POLL_SECONDS = 30
 LATER = timedelta(hours=1)
@@ -238,29 +235,22 @@ def show(game: str) -> Response:
     """The sheet and its data, unless the phone has them; then 304, and no book was read."""
     state = state_here()
     tag = tag_of(state)
-    if request.if_none_match.contains_weak(tag_of_phone(tag)) and not state.deleted:
-        return _answer(Response(status=304), tag, state)
+    mine = tag_of_phone(tag)
+    if request.if_none_match.contains_weak(mine) and not state.deleted:
+        return _answer(Response(status=304), mine, state)
     body = find_sheet(club_here().id, game, tag)
     if body is None:
         tag, body = paint_sheet(game_here(game))
-    return _answer(sheet_response(body), tag, state)
+    return _answer(sheet_response(body), tag_of_phone(tag), state)
 
 
 def _answer(response: Response, tag: str, state: GameState) -> Response:
-    seconds = POLL_SECONDS
-    if state.over and clock.now() - state.last_at > LATER:
-        seconds = LATER_POLL_SECONDS
-    elif response.status_code != 200 and is_busy():
-        seconds = BUSY_POLL_SECONDS
-    response.headers["ETag"] = f'W/"{tag_of_phone(tag)}"'
-    response.headers["Ask-Again"] = str(seconds)
+    is_long_over = state.over and clock.now() - state.last_at > LATER
+    seconds = LATER_POLL_SECONDS if is_long_over else poll_seconds()
+    response.headers["ETag"] = f'W/"{tag}"'
+    response.headers["Ask-Again"] = f"{seconds:.2g}"
     response.headers["Seat"] = seat_here()
     return response
-
-
-def is_busy() -> bool:
-    """Whether more programs wanted to run in the last minute than there are cores."""
-    return os.getloadavg()[0] > (os.cpu_count() or 1)
 
 
 # The notice under the seats: what was saved last, and what can be undone or done again.
