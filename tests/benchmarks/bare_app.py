@@ -1,9 +1,9 @@
-"""The measure of a save: an app that writes the same rows."""
+"""The measures of a save and of a poll: apps that write the same rows, or read only one."""
 
 from datetime import UTC, datetime
 
-from flask import Flask, jsonify, request
-from sqlalchemy import bindparam, insert, update
+from flask import Flask, Response, jsonify, request
+from sqlalchemy import bindparam, insert, select, update
 
 from scorer.storage.results import change_counts, rows_of, upsert
 from scorer.storage.schema import UtcDateTime, dump_json, entries, games
@@ -39,5 +39,23 @@ def bare_app(database, club, sheet):
                 upsert(connection, table, [{**row, "game": game} for row in rows])
             change_counts(connection, club, counts)
         return jsonify(number=number, version=number)
+
+    return app
+
+
+VERSION = select(games.c.version).where(
+    games.c.club == bindparam("of_club"), games.c.id == bindparam("of_game")
+)
+
+
+def bare_poll(database, club):
+    """Flask and SQLAlchemy Core on the same database: one row read by its key, and a 304."""
+    app = Flask("bare")
+
+    @app.get("/games/<game>/news")
+    def news(game):
+        version = database.first(VERSION, {"of_club": club, "of_game": game}).version
+        is_known = request.if_none_match.contains_weak(str(version))
+        return Response(status=304 if is_known else 200, headers={"ETag": f'W/"{version}"'})
 
     return app

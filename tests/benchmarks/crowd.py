@@ -20,19 +20,18 @@ from typing import NamedTuple
 from tests.tables import new_id
 
 # As static/js/poll.js has it.
-EARLY = 0.15
-SHARE = 3
+JITTER = 0.15
 PATIENCE = 10
-LONGEST = 30
+LOST = 5
 # Within so many seconds after somebody went out every hand is in.
 TYPED = 10
 # So many phones at a time open the page, before the crowd plays.
 ARRIVING = 8
 # Whoever is shown nothing for so long before the end was told to ask again in time.
-LAST_LOOK = 4
+LAST_LOOK = 6
 
 LENGTH = re.compile(rb"\r\ncontent-length: (\d+)", re.IGNORECASE)
-AGAIN = re.compile(rb"\r\nask-again: (\d+)", re.IGNORECASE)
+AGAIN = re.compile(rb"\r\nask-again: ([\d.]+)", re.IGNORECASE)
 VERSION = re.compile(rb'"version":\s*(\d+)')
 # The answers to the deal in play: each an ask, a place and a phone.
 IN = re.compile(rb'"in":\s*\[((?:\[[^\]]*\],?\s*)*)\]')
@@ -124,8 +123,8 @@ class Phone:
         self.show(*self.table.sheet_of(answer.body), time.monotonic())
 
     async def watch(self):
-        """Ask, and again as soon as the server says, later where it is slow."""
-        crowd, failed = self.crowd, 0
+        """Ask, and again as soon as the server says."""
+        crowd, wait = self.crowd, 2.0
         await asyncio.sleep(2 * self.dice.random())
         while time.monotonic() < crowd.until:
             begun = time.monotonic()
@@ -133,10 +132,9 @@ class Phone:
                 answer = await self.line.ask(self.reads + self.tag + b"\r\n\r\n")
             except (OSError, EOFError) as fault:
                 crowd.failed.append(f"news: {fault!r}")
-                failed += 1
-                await asyncio.sleep(min(LONGEST, 2 * 2**failed))
+                await asyncio.sleep(max(wait, LOST) * (1 - JITTER * self.dice.random()))
                 continue
-            now, failed = time.monotonic(), 0
+            now = time.monotonic()
             crowd.took.append(now - begun)
             crowd.polls[answer.status] = crowd.polls.get(answer.status, 0) + 1
             if answer.status == 200:
@@ -144,8 +142,8 @@ class Phone:
             elif answer.status != 304:
                 crowd.failed.append(f"news: {answer.status}")
             again = AGAIN.search(answer.head)
-            wait = (int(again[1]) if again else 2) * (1 - EARLY * self.dice.random())
-            await asyncio.sleep(min(LONGEST, max(wait, SHARE * (now - begun))))
+            wait = float(again[1]) if again else wait
+            await asyncio.sleep(wait * (1 - JITTER * self.dice.random()))
 
     def show(self, version, tag, at):
         """Show a sheet that came, if it is newer: what was written up to it waits no more."""

@@ -108,7 +108,7 @@ def test_tables_of_five_see_each_others_hands_in_time(database, tmp_path, soakin
     size = TABLES["sqlite" if database.is_sqlite else "postgresql"] if soaking else 3
     tables = Hall(database, tmp_path / "hall").seat(size)
     with serving(database, tmp_path) as server:
-        came = crowd(server, tables, *((60, DEAL_EVERY) if soaking else (12, 6)))
+        came = crowd(server, tables, *((60, DEAL_EVERY) if soaking else (16, 6)))
     delays = sorted(came["delays"])
     polls = ", ".join(f"{count:,} × {status}" for status, count in came["polls"].items())
     soon = sum(delay <= 2 for delay in delays) / len(delays)
