@@ -10,10 +10,9 @@ from scorer.web.access import joined_device
 
 # In how many seconds a page polls again.
 TABLE_POLL_SECONDS, POLL_SECONDS = 2, 5
-# So many seconds that requests wait, for the database or for other requests, put off the next poll
-# by another second; a single one that waits longer counts as this.
-WAIT_FOR_A_SECOND = 0.01
-MAX_WAIT = 0.1
+# Requests may wait, for the database or for one another, for so large a share of the time between
+# two polls of a table; a single one that waits longer counts as this many seconds.
+SHARE_OF_WAITING, MAX_WAIT = 0.05, 1.0
 # How much the newest request counts among those before it.
 SHARE_OF_NEWEST = 0.05
 
@@ -35,7 +34,7 @@ def poll_seconds() -> float:
     mean: float = current_app.extensions["waited"]
     mean += SHARE_OF_NEWEST * (min(waited, MAX_WAIT) - mean)
     current_app.extensions["waited"] = mean
-    return min(TABLE_POLL_SECONDS + mean / WAIT_FOR_A_SECOND, POLL_SECONDS)
+    return min(max(TABLE_POLL_SECONDS, mean / SHARE_OF_WAITING), POLL_SECONDS)
 
 
 class Fresh:
