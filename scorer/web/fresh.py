@@ -24,16 +24,16 @@ def init_app(app: Flask) -> None:
 
 
 def note_begin() -> None:
-    """Note when a request begins, and how long its thread has worked so far."""
-    g.began, g.worked = time.perf_counter(), time.thread_time()
+    """Note how long the thread of this request has waited so far, for this or anything else."""
+    g.waited_before = time.perf_counter() - time.thread_time()
 
 
 def poll_seconds() -> float:
     """In how many seconds a table polls again, by how long the requests of this process wait."""
-    waited = time.perf_counter() - g.began - (time.thread_time() - g.worked)
-    mean: float = current_app.extensions["waited"]
-    mean += SHARE_OF_NEWEST * (min(waited, MAX_WAIT) - mean)
-    current_app.extensions["waited"] = mean
+    waited = time.perf_counter() - time.thread_time() - g.waited_before
+    state = current_app.extensions
+    mean: float = state["waited"]
+    state["waited"] = mean = mean + SHARE_OF_NEWEST * (min(waited, MAX_WAIT) - mean)
     return min(max(TABLE_POLL_SECONDS, mean / SHARE_OF_WAITING), POLL_SECONDS)
 
 

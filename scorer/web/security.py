@@ -3,6 +3,7 @@
 from typing import Any
 
 from flask import Flask, Request, Response, g, request
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from flask_wtf.csrf import CSRFProtect, generate_csrf
 from werkzeug.datastructures import ImmutableMultiDict
 from werkzeug.utils import cached_property
@@ -70,9 +71,25 @@ class ResponseByScheme(Response):
         return super().set_cookie(HOST + key, *rest, **{**options, "secure": True})
 
 
+class NoSession(SecureCookieSession):
+    """The session of a poll, which is neither read nor written: the cookie of a club is enough."""
+
+
+class Sessions(SecureCookieSessionInterface):
+    """The signed cookie that the tokens for writing belong to."""
+
+    null_session_class = NoSession  # type: ignore[assignment]
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
+        """Read the cookie, but for a poll."""
+        is_poll = request.path.endswith("/news")
+        return NoSession() if is_poll else super().open_session(app, request)
+
+
 def init_app(app: Flask) -> None:
     """Protect every write and put the headers on every answer."""
     app.request_class, app.response_class = RequestByScheme, ResponseByScheme
+    app.session_interface = Sessions()
     csrf.init_app(app)
     app.jinja_env.globals["csrf_token"] = token_here
     app.add_url_rule("/robots.txt", "robots", lambda: Response(ROBOTS, mimetype="text/plain"))

@@ -110,7 +110,7 @@ class Device:
 
     def in_night(self, night: str | None) -> Device:
         """The phone as it stands in a night: in another one than its own it may do what lasts."""
-        return self if night == self.night else replace(self, night=None, tonight=None)
+        return self if self.night in (night, None) else replace(self, night=None, tonight=None)
 
 
 def hash_of(token: str) -> str:

@@ -58,7 +58,8 @@ def tag_of(state: GameState) -> str:
     release, device = current_app.extensions["release"], device_here()
     is_fresh = not (state.version or state.answers_version)
     may_undo_start = is_fresh and state.device == device.id
-    state = replace(state, silent=0 if state.over else state.silent)
+    if state.over:
+        state = replace(state, silent=0)
     sorted_tables = sorted(name for name in request.cookies if name.startswith(STANDING_COOKIE))
     phone = (device.right, device.guest, may_undo_start, sorted_tables)
     return _hash((release, phone, club_here().changes, state))
@@ -68,9 +69,9 @@ def _hash(value: object) -> str:
     return blake2s(repr(value).encode(), digest_size=6).hexdigest()
 
 
-def tag_of_phone(tag: str) -> str:
-    """The tag of a sheet for the phone that asks: that of another seat is not the same."""
-    return "-".join(filter(None, (tag, seat_here())))
+def tag_of_phone(tag: str, seat: str) -> str:
+    """The tag of a sheet for a phone in this seat: that of another seat is not the same."""
+    return f"{tag}-{seat}" if seat else tag
 
 
 def seat_here() -> str:

@@ -28,7 +28,7 @@ from scorer.rules.words import WORDS, fill
 from scorer.services import clock
 from scorer.services.club.ways_back import is_way_back_due
 from scorer.services.games.newcomers import list_newcomers
-from scorer.services.games.news import GameState, seats_in
+from scorer.services.games.news import seats_in
 from scorer.services.games.read import GameRead, game_that_goes_on, next_game
 from scorer.services.games.seats_held import list_held
 from scorer.services.games.start import PLACEHOLDER_ID, own_scoring, preview_next_game
@@ -233,23 +233,22 @@ def sheet_response(body: bytes) -> Response:
 @news.get("/games/<id:game>/news")
 def show(game: str) -> Response:
     """The sheet and its data, unless the phone has them; then 304, and no book was read."""
-    state = state_here()
+    state, seat = state_here(), seat_here()
     tag = tag_of(state)
-    mine = tag_of_phone(tag)
+    mine = tag_of_phone(tag, seat)
     if request.if_none_match.contains_weak(mine) and not state.deleted:
-        return _answer(Response(status=304), mine, state)
-    body = find_sheet(club_here().id, game, tag)
-    if body is None:
-        tag, body = paint_sheet(game_here(game))
-    return _answer(sheet_response(body), tag_of_phone(tag), state)
-
-
-def _answer(response: Response, tag: str, state: GameState) -> Response:
+        response = Response(status=304)
+    else:
+        body = find_sheet(club_here().id, game, tag)
+        if body is None:
+            tag, body = paint_sheet(game_here(game))
+            mine = tag_of_phone(tag, seat)
+        response = sheet_response(body)
     is_long_over = state.over and clock.now() - state.last_at > LATER
     seconds = LATER_POLL_SECONDS if is_long_over else poll_seconds()
-    response.headers["ETag"] = f'W/"{tag}"'
+    response.headers["ETag"] = f'W/"{mine}"'
     response.headers["Ask-Again"] = f"{seconds:.2g}"
-    response.headers["Seat"] = seat_here()
+    response.headers["Seat"] = seat
     return response
 
 

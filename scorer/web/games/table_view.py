@@ -10,7 +10,7 @@ from scorer.services.games.read import GameRead, next_game
 from scorer.web.access import database, game_here
 from scorer.web.formats import estimate_width, points, signed
 from scorer.web.games.own_answers import own_answers_of
-from scorer.web.games.sheet_cache import tag_of_page, tag_of_phone
+from scorer.web.games.sheet_cache import seat_here, tag_of_page, tag_of_phone
 from scorer.web.games.sheet_view import SheetView, game_context
 
 table_view = Blueprint("table_view", __name__)
@@ -82,7 +82,7 @@ def table_context(game: GameRead, way: Way) -> dict[str, Any]:
         # What the script that follows the game compares.
         "data": {
             "game": game.id,
-            "tag": tag_of_phone(tag_of_page(game)),
+            "tag": tag_of_phone(tag_of_page(game), seat_here()),
             "version": game.version,
             "next": follower,
         },
