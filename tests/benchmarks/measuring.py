@@ -46,10 +46,13 @@ class Asker:
     def __init__(self, app, **headers):
         self.app = app
         self.headers = {"HTTP_ACCEPT_ENCODING": "gzip, deflate", **headers}
-        self.seconds = 0.0
+        self.seconds = self.worked = 0.0
 
     def ask(self, method, path, body=b"", **headers):
-        """One request; `seconds` has the time until its answer was read, without what is behind."""
+        """One request; `seconds` has the time until its answer was read, without what is behind.
+
+        `worked` has that of this thread alone, which a busy machine leaves as it is.
+        """
         environ = create_environ(path, "http://127.0.0.1/", method=method, data=body)
         environ |= {"REMOTE_ADDR": "127.0.0.1", **self.headers, **headers}
         begun = []
@@ -57,9 +60,10 @@ class Asker:
         def start(status, head, fault=None):
             begun[:] = [int(status.split()[0]), dict(head)]
 
-        before = time.perf_counter()
+        before, worked_before = time.perf_counter(), time.thread_time()
         answer = self.app(environ, start)
         read = b"".join(answer)
+        self.worked = time.thread_time() - worked_before
         self.seconds = time.perf_counter() - before
         if hasattr(answer, "close"):
             answer.close()
@@ -75,6 +79,25 @@ def joined(database, club, folder):
     asker.headers["HTTP_X_CSRFTOKEN"] = plain.token
     asker.headers["HTTP_COOKIE"] += f"; {plain.headers['Set-Cookie'].split(';')[0]}"
     return asker
+
+
+class Polling:
+    """Asks an app for news of a game until there is none."""
+
+    def __init__(self, asker, game):
+        self.asker, self.path = asker, f"/games/{game}/news"
+        self.known = {"HTTP_ACCEPT": "application/json"}
+        self.known["HTTP_IF_NONE_MATCH"] = asker.ask("GET", self.path, **self.known).headers["ETag"]
+
+    def __call__(self):
+        answer = self.asker.ask("GET", self.path, **self.known)
+        assert answer.status == 304, answer
+        return self.asker.seconds
+
+    def work(self):
+        """Ask once more; the seconds that this thread has worked."""
+        self()
+        return self.asker.worked
 
 
 class Saving:

@@ -5,7 +5,7 @@ import random
 import statistics
 import subprocess
 import sys
-from contextlib import contextmanager
+import threading
 
 import pytest
 from flask import session
@@ -19,17 +19,22 @@ from scorer.services.club.devices import TABLE_SEEN_INTERVAL
 from scorer.services.club.invitations import join_club
 from scorer.services.games.read import read_game
 from scorer.storage.schema import seats_held
-from tests.benchmarks.measuring import SECRET, median
+from tests.benchmarks.bare_app import bare_poll
+from tests.benchmarks.measuring import SECRET, Asker, Polling, median, side_by_side
 from tests.joined import as_header, cookies_of
-from tests.serving import ROOT, Server
+from tests.machines import Machines
+from tests.serving import ROOT
 from tests.tables import NAMES, begin, make_club
 from tests.tooling.test_behind_a_proxy import told_in_readme
 
 PHONES = 5
 # Seconds from deal to deal.
 DEAL_EVERY = 30
-# How many tables two cores are to hold: with one process on SQLite, with two workers on PostgreSQL.
-TABLES = {"sqlite": 40, "postgresql": 200}
+# How many tables are held by how many machines, of which the first of two is killed meanwhile: by
+# one process on SQLite, and by two workers a machine on PostgreSQL.
+CROWDS = {"sqlite": ((100, 1),), "postgresql": ((200, 1), (400, 1), (200, 2))}
+# In seconds: what 95 of 100 news of so many tables take at most.
+AIMS = {100: 2, 200: 3, 400: 5}
 
 
 class Hall:
@@ -75,21 +80,19 @@ class Hall:
         return {"game": game, "phones": phones}
 
 
-@contextmanager
-def serving(database, folder):
-    """The server as HOSTING.md says to start it with this database."""
+def machines(database, folder, how_many):
+    """So many servers as HOSTING.md says to start them with this database."""
     settings = {
         "DATABASE_URL": database.url.render_as_string(hide_password=False),
         "SCORER_SECRET_KEY": SECRET,
     }
     start = None if database.is_sqlite else told_in_readme()
-    with Server(folder / "serving", start=start, **settings) as server:
-        yield server
+    return Machines.over(folder, how_many, start=start, **settings)
 
 
-def crowd(server, tables, seconds, every):
+def crowd(port, tables, seconds, every):
     """Let the crowd play; what came of it."""
-    what = {"port": server.port, "seconds": seconds, "deal_every": every, "tables": tables}
+    what = {"port": port, "seconds": seconds, "deal_every": every, "tables": tables}
     playing = subprocess.run(
         [sys.executable, "-m", "tests.benchmarks.crowd"],
         cwd=ROOT,
@@ -103,24 +106,36 @@ def crowd(server, tables, seconds, every):
 
 @pytest.mark.benchmark
 @pytest.mark.timeout(0)
-def test_tables_of_five_see_each_others_hands_in_time(database, tmp_path, soaking, measured):
+def test_tables_of_five_see_each_others_hands_in_time(database, club, tmp_path, soaking, measured):
     on = "SQLite and waitress" if database.is_sqlite else "PostgreSQL and gunicorn, 2 workers"
-    size = TABLES["sqlite" if database.is_sqlite else "postgresql"] if soaking else 3
-    tables = Hall(database, tmp_path / "hall").seat(size)
-    with serving(database, tmp_path) as server:
-        came = crowd(server, tables, *((60, DEAL_EVERY) if soaking else (16, 6)))
-    delays = sorted(came["delays"])
-    polls = ", ".join(f"{count:,} × {status}" for status, count in came["polls"].items())
-    soon = sum(delay <= 2 for delay in delays) / len(delays)
-    measured(
-        f"From a write being answered until another phone shows it, {size} tables of {PHONES} "
-        f"phones, {on}",
-        f"{soon:.1%} within two seconds",
-        f"median {statistics.median(delays):.2f} s of {len(delays):,}, longest {delays[-1]:.2f} s; "
-        f"{len(came['failed'])} requests failed, {came['unseen']} entries not shown; "
-        f"{came['deals']} deals; news {polls}, median {median(came['took']):.1f} ms; "
-        f"{len(came['writes']):,} writes, median {median(came['writes']):.1f} ms",
-    )
-    assert came["failed"] == []
-    assert came["unseen"] == 0
-    assert came["deals"]
+    hall = Hall(database, tmp_path / "hall")
+    bare = Polling(Asker(bare_poll(database, club)), begin(database, club).id)
+    crowds = CROWDS["sqlite" if database.is_sqlite else "postgresql"] if soaking else ((3, 1),)
+    seconds, every = (60, DEAL_EVERY) if soaking else (16, 6)
+    for size, how_many in crowds:
+        tables = hall.seat(size)
+        one_poll = side_by_side({"bare": bare}, 200)["bare"]
+        with machines(database, tmp_path, how_many) as servers:
+            # Of a single machine its proxy is no part.
+            port = servers.port if how_many > 1 else servers.servers[0].port
+            killing = threading.Timer(seconds / 2, servers.servers[0].kill)
+            if how_many > 1:
+                killing.start()
+            came = crowd(port, tables, seconds, every)
+            killing.cancel()
+        delays, aim = sorted(came["delays"]), AIMS.get(size, 2)
+        polls = ", ".join(f"{count:,} × {status}" for status, count in came["polls"].items())
+        soon = sum(delay <= aim for delay in delays) / len(delays)
+        news, writes = (median(came[name]) / one_poll for name in ("took", "writes"))
+        measured(
+            f"From a write being answered until another phone shows it, {size} tables of {PHONES} "
+            f"phones, {on}{', two machines, of which one is killed' if how_many > 1 else ''}",
+            f"{soon:.1%} within {aim} seconds",
+            f"median {statistics.median(delays):.2f} s of {len(delays):,}, "
+            f"longest {delays[-1]:.2f} s; {len(came['failed'])} requests failed, "
+            f"{came['unseen']} entries not shown; {came['deals']} deals; news {polls}, "
+            f"{news:.1f}× the bare poll; {len(came['writes']):,} writes, {writes:.1f}×",
+        )
+        assert came["failed"] == []
+        assert came["unseen"] == 0
+        assert came["deals"]
