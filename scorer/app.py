@@ -1,8 +1,10 @@
 """The app, put together."""
 
 import logging
+import re
 
 from flask import Flask, Response, current_app, request
+from jinja2.ext import Extension
 
 from scorer.services.club.devices import KEPT_FOR
 from scorer.settings import ROOT, Settings
@@ -11,6 +13,14 @@ from scorer.web import assets, compression, errors, fresh, hosts, pages, securit
 
 MAX_REQUEST = 64 * 1024
 MAX_FIELDS = 400
+
+
+class Outdented(Extension):
+    """Templates of which no page sends what indents their lines."""
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        """The text of a template without it."""
+        return re.sub(r"\n +", "\n", source)
 
 
 def build_app(settings: Settings) -> Flask:
@@ -39,6 +49,7 @@ def build_app(settings: Settings) -> Flask:
     app.url_map.strict_slashes = app.url_map.merge_slashes = False
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
+    app.jinja_env.add_extension(Outdented)
     app.extensions["scorer"] = {
         "settings": settings,
         "database": open_database(settings.database_url),

@@ -2,6 +2,9 @@
 
 import time
 
+from flask import session
+from flask_wtf.csrf import generate_csrf
+
 from scorer.services.club.invitations import join_club, make_invitation
 
 
@@ -10,7 +13,11 @@ def join(app, club, right, name, made=None):
     database, secret = app.extensions["scorer"]["database"], app.secret_key
     made = made or make_invitation(database, str(secret), club, right)
     _, token = join_club(database, made, name)
-    return cookies_of(club, token)
+    with app.test_request_context():
+        generate_csrf()
+        signer = app.session_interface.get_signing_serializer(app)
+        signed = str(signer.dumps({**session, "_permanent": True}))
+    return {**cookies_of(club, token), "scorer": signed}
 
 
 def cookies_of(club, token):

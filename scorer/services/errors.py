@@ -3,7 +3,7 @@
 What is impossible by the rules is `scorer.rules.errors.Refused`, which passes unchanged.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, Literal
 
 from scorer.rules.entries import Entry
@@ -45,6 +45,16 @@ class InTheBin(NotFound):
     ) -> None:
         super().__init__()
         self.what, self.id, self.follows = what, identity, follows
+
+
+class WhichClub(ServiceError):
+    """Several `clubs` of a phone have what it asks about, by their ids."""
+
+    code = "which_club"
+
+    def __init__(self, clubs: Collection[str]) -> None:
+        super().__init__()
+        self.clubs = clubs
 
 
 class NotAllowed(ServiceError):

@@ -6,10 +6,11 @@ to another club does not exist (404), nor does for a guest what belongs to anoth
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
+from urllib.parse import quote
 
 from flask import Flask, Response, after_this_request, current_app, g, request, session
 from werkzeug.exceptions import Forbidden, NotFound, Unauthorized
@@ -20,8 +21,9 @@ from scorer.services import limits
 from scorer.services.club import Right, clubs, includes, share_links
 from scorer.services.club.clubs import Club
 from scorer.services.club.devices import Device, note_seen
-from scorer.services.club.memberships import list_memberships
+from scorer.services.club.memberships import BY_ID, clubs_having, list_memberships
 from scorer.services.club.share_links import ShareLink
+from scorer.services.errors import NotAllowed, WhichClub
 from scorer.services.games.news import GameState, find_phone
 from scorer.services.games.read import GameRead, games_on, read_game
 from scorer.services.ids import SHAPE, is_id
@@ -52,6 +54,8 @@ OPEN = {
 }
 # What opens to a stranger, too, where anybody may begin a club.
 OPENS_CLUB = "setup.new"
+# Which of them show no club.
+THE_SAME_IN_ALL = OPEN - {"rules.index", "rules.show"}
 # What a guest sees besides the games and the night it came to, and what one may that keeps score.
 OPEN_TO_GUESTS = {"front.home", "offline.score"}
 OPEN_TO_GUESTS_WHO_SCORE = {"setup.new"}
@@ -78,6 +82,7 @@ def init_app(app: Flask) -> None:
     """Put the guard in front of every page."""
     app.url_map.converters.update(id=IdConverter, seat=SeatConverter)
     app.before_request(guard)
+    app.url_defaults(name_club)
 
 
 def database() -> Database:
@@ -94,14 +99,21 @@ def settings() -> Settings:
 
 def guard() -> None:
     """Let only joined phones in, so often each, except to the pages that open to everybody."""
+    g.named = request.values.get("club") or request.headers.get("Club")
     if request.endpoint == OPENS_CLUB and begins_club():
         return
     if request.endpoint is not None and request.endpoint not in OPEN:
         device = device_here()
+        if g.named and g.named != device.club:
+            raise NotAllowed("other_club")
+        if "several" in g:
+            raise WhichClub(g.several)
         if request.method == "POST":
             limits.count("writes", device.club, device.id)
         elif request.endpoint == "news.show" or "If-None-Match" in request.headers:
             limits.count("polls", device.club, device.id)
+        if request.method == "POST" and len(cookies_here().tokens) > 1:
+            after_this_request(partial(_say, "In-Club", quote(club_here().name)))
         if device.guest and not _is_of_guests_night(device):
             # The pages without an id are the same in every club: no secret that they are there.
             raise NotFound if request.view_args else Forbidden
@@ -165,6 +177,9 @@ def joined_device() -> Device | None:
             g.setdefault("club", club)
             night = state.night if state else _named("night")
             g.device = device if night is None else device.in_night(night)
+            if device.club != cookies_here().shown and _is_visit():
+                g.turned_to = club
+                cookies_here().show(device.club)
             if g.device.is_unnoted:
                 game, over = (state.game, state.over) if state else (None, False)
                 of_night = {"night": night if over else None}
@@ -185,6 +200,17 @@ def do_behind(deed: Callable[[], None]) -> None:
         return response
 
 
+def _is_visit() -> bool:
+    """Whether somebody opens a page, which no page does by itself."""
+    accept = request.headers.get("Accept", "text/html")
+    return request.method == "GET" and "text/html" in accept and "Club" not in request.headers
+
+
+def _say(name: str, value: str, response: Response) -> Response:
+    response.headers[name] = value
+    return response
+
+
 def remembered_device() -> Device | None:
     """The phone that asks, though it was revoked or its night is over."""
     return _known_phone()[0]
@@ -199,26 +225,69 @@ def device_in(club: str) -> Device | None:
 
 def _known_phone() -> tuple[Device | None, Club | None, GameState | None]:
     if "phone" not in g:
-        phone, game = cookies_here(), (request.view_args or {}).get("game")
-        token = phone.tokens.get(phone.shown or "")
-        found = find_phone(database(), token, game) if token else None
-        if found is not None and found[0].club != phone.shown:
-            found = None
-        if (found is None or found[0].is_out) and (other := _other_club(phone)):
-            phone.show(other)
-            return _known_phone()
-        g.phone = found or (None, None, None)
+        phone, ids = cookies_here(), request.view_args or {}
+        club: str | None = g.get("named")
+        if club not in phone.tokens:
+            club = phone.shown if len(phone.tokens) < 2 else _club_of_page(phone, ids)
+        token = phone.tokens.get(club or "")
+        found = find_phone(database(), token, ids.get("game")) if token else None
+        g.phone = found if found and found[0].club == club else (None, None, None)
+        if g.phone[0] is not None and g.phone[0].is_out:
+            _forget_pages(club)
     known: tuple[Device | None, Club | None, GameState | None] = g.phone
     return known
 
 
-def _other_club(phone: PhoneCookies) -> str | None:
-    """Where a phone is not in the club that it shows: another one, of its own if it has any."""
+def _club_of_page(phone: PhoneCookies, ids: Mapping[str, str]) -> str | None:
+    """The one of a phone's clubs that has the ids of an address, or else the club it shows.
+
+    Out of the club that it shows, it shows another one: where it is at home rather than a guest.
+    """
+    having = clubs_having(database(), phone.tokens, ids)
+    if len(having) == 1:
+        return having[0]
+    devices = list_memberships(database(), phone.tokens)
+    inside = [device.club for device in devices if not device.is_out]
+    if having:
+        g.several = [club for club in inside if club in having] or having
+        if len(g.several) == 1:
+            return str(g.pop("several")[0])
+    elif inside and phone.shown not in inside:
+        at_home = [device.club for device in devices if not (device.is_out or device.guest)]
+        phone.show((at_home or inside)[0])
+        _forget_pages(*(phone.tokens.keys() - set(inside)))
+    return phone.shown
+
+
+def _forget_pages(*clubs: str | None) -> None:
+    """Let the worker of a phone forget the pages of clubs that it is out of."""
+    after_this_request(partial(_say, "Out-Of", ",".join(filter(None, clubs))))
+
+
+def clubs_here() -> dict[str, str]:
+    """The names by id of the clubs that the phone which asks is in, where these are several."""
+    phone = cookies_here()
     if len(phone.tokens) < 2:
-        return None
-    others = [known for known in list_memberships(database(), phone.tokens) if not known.is_out]
-    own = [known.club for known in others if not known.guest]
-    return next(iter([*own, *(known.club for known in others)]), None)
+        return {}
+    devices = list_memberships(database(), phone.tokens)
+    inside = [device.club for device in devices if not device.is_out]
+    return clubs.names_of_clubs(database(), inside) if len(inside) > 1 else {}
+
+
+def club_in_forms() -> str:
+    """The club that a form names which has no id in its address."""
+    device = joined_device()
+    return device.club if device else ""
+
+
+def name_club(endpoint: str, values: dict[str, Any]) -> None:
+    """Let the addresses of a phone of several clubs name the club, if they have no id."""
+    device = g.get("device")
+    if device is None or len(cookies_here().tokens) < 2 or endpoint in THE_SAME_IN_ALL:
+        return
+    rules = current_app.url_map.iter_rules(endpoint)
+    if all(rule.arguments.isdisjoint(BY_ID) for rule in rules):
+        values.setdefault("club", device.club)
 
 
 def cookies_here() -> PhoneCookies:
@@ -275,7 +344,7 @@ def remember(club: str, token: str | None) -> None:
         stay = list_memberships(database(), phone.tokens)[:MAX_CLUBS]
         for gone in phone.tokens.keys() - {club, *(known.club for known in stay)}:
             phone.forget(gone)
-    for known in ("phone", "device", "club"):
+    for known in ("named", "phone", "device", "club"):
         g.pop(known, None)
 
 

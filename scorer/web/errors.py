@@ -8,8 +8,9 @@ from werkzeug.exceptions import HTTPException
 
 from scorer.rules.errors import Refused
 from scorer.rules.words import WORDS, say
+from scorer.services.club.clubs import names_of_clubs
 from scorer.services.club.devices import list_devices
-from scorer.services.errors import Conflict, NotAllowed, NotFound, ServiceError, TooMany
+from scorer.services.errors import Conflict, NotAllowed, NotFound, ServiceError, TooMany, WhichClub
 from scorer.storage.unavailable import NoSuchId, Unavailable
 from scorer.web.access import database, joined_device
 from scorer.web.names import isolate_rtl, listed
@@ -64,6 +65,7 @@ def init_app(app: Flask) -> None:
         ),
     )
     app.register_error_handler(TooMany, on_too_many)
+    app.register_error_handler(WhichClub, on_several_clubs)
     app.register_error_handler(
         Conflict, lambda fault: answer(409, sentence_of(fault), code=fault.code, **fault.params)
     )
@@ -109,6 +111,19 @@ def on_http(fault: HTTPException) -> Response:
         if name == "Allow":
             response.headers[name] = value
     return response
+
+
+def on_several_clubs(fault: WhichClub) -> Response:
+    """Ask which of a phone's clubs is meant, and send there what was sent."""
+    if wants_json():
+        return answer(409, sentence_of(fault), code=fault.code)
+    sent = request.args if request.method == "GET" else request.form
+    page = render_template(
+        "errors/which_club.html",
+        clubs=names_of_clubs(database(), fault.clubs),
+        fields=[field for field in sent.items(multi=True) if field[0] != "csrf_token"],
+    )
+    return make_response(page, 409)
 
 
 def on_unavailable(fault: Unavailable) -> Response:

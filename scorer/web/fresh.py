@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Flask, Response, abort, current_app, g, make_response, render_template, request
 
-from scorer.web.access import joined_device
+from scorer.web.access import cookies_here, joined_device
 
 # In how many seconds a page polls again.
 TABLE_POLL_SECONDS, POLL_SECONDS = 2, 5
@@ -45,7 +45,8 @@ class Fresh:
 
     def __init__(self, seconds: int, *shown: Any) -> None:
         device = joined_device()
-        who = None if device is None else (device.id, device.right, device.seat)
+        in_several = len(cookies_here().tokens) > 1
+        who = None if device is None else (device.id, device.right, device.seat, in_several)
         depends_on = repr((current_app.extensions["release"], who, shown))
         self.seconds = seconds
         self.mark = blake2s(depends_on.encode(), digest_size=6).hexdigest()

@@ -25,9 +25,16 @@ def init_app(app: Flask) -> None:
         for value in vars(import_string(name)).values():
             if isinstance(value, Blueprint) and value.import_name == name:
                 app.register_blueprint(value)
-    app.context_processor(lambda: {"device": g.get("device")})
+    app.context_processor(lambda: {"device": g.get("device"), "turned_to": g.get("turned_to")})
     # Known to macros too, which a context processor is not.
-    for known in (access.may, access.is_guest, new_id, counted):
+    for known in (
+        access.may,
+        access.is_guest,
+        access.club_in_forms,
+        access.clubs_here,
+        new_id,
+        counted,
+    ):
         app.add_template_global(known)
     for shown in (
         *(clock_time, day, whole_day, deleted_sentence),

@@ -1,6 +1,7 @@
 // Leads this phone from a result to the game that goes on, once the result was seen for ten seconds
 // or the next deal wants its hand: not while something here is half typed, open, asked or waiting.
 
+import { club } from "./club.js";
 import { isTouched } from "./keep.js";
 import { waiting } from "./outbox/queue.js";
 import { attempt, isCut, recall, state, subscribe } from "./store.js";
@@ -32,7 +33,7 @@ function isBusy() {
 }
 
 async function wantsHand(game) {
-  const how = { headers: { accept: "application/json" }, cache: "no-store" };
+  const how = { headers: { accept: "application/json", club }, cache: "no-store" };
   const answer = await fetch(`/games/${game}/news`, how).catch(() => null);
   const seat = answer?.headers.get("seat");
   if (!answer?.ok || !seat) return false;

@@ -4,6 +4,7 @@
 // the sheet, with nothing typed by itself. Fetched where phones hold seats.
 
 import { forms, openPad, taps } from "./actions.js";
+import { club } from "./club.js";
 import { hide, onHold, put } from "./elements.js";
 import { isOpen } from "./pad/asks.js";
 import { dealPlace, nextPlace, placeAfter, placeInPlay, readDraft } from "./pad/drafts.js";
@@ -67,7 +68,7 @@ let known = null;
 
 /** What this phone has answered of the deal in play, as a record has it; the server tells nobody else. */
 async function fetchMine() {
-  const how = { cache: "no-store", signal: AbortSignal.timeout?.(OWN_TIMEOUT) };
+  const how = { cache: "no-store", headers: { club }, signal: AbortSignal.timeout?.(OWN_TIMEOUT) };
   const asked = isCut() ? null : fetch(`/games/${state.data.game}/own`, how);
   // The page of a hotspot is no answer, and what was cut off is none either.
   known = (await asked?.then((answer) => answer.ok && answer.json()).catch(() => null)) || known;

@@ -1,6 +1,7 @@
 // Who is at the table: each tap is sent by script and shown in the same page. Go on that cannot be sent
 // waits on this phone, as what is written on the sheet does.
 
+import { club } from "./club.js";
 import { edit, find, isKept, load, waiting } from "./outbox/queue.js";
 import { flush } from "./outbox/send.js";
 import { remember, subscribe } from "./store.js";
@@ -34,7 +35,7 @@ document.addEventListener("submit", async (tap) => {
 async function send(address, body) {
   try {
     const signal = AbortSignal.timeout?.(TIMEOUT);
-    const answer = await fetch(address, { method: "POST", body, signal });
+    const answer = await fetch(address, { method: "POST", headers: { club }, body, signal });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     return { isDone: answer.ok && page.querySelector("[data-sheet]"), page, status: answer.status };
   } catch {
@@ -63,7 +64,7 @@ async function keep(body) {
   // What the sheet asks about waits there already.
   if (find(id)) return say(phrase("no_signal_here"));
   const { content, text } = changes[body.get("begins")];
-  const about = { game, kind: "change_table", label: text, page: sheet, text, title };
+  const about = { club, game, kind: "change_table", label: text, page: sheet, text, title };
   const [seen, answers_seen] = ["seen", "answers_seen"].map((name) => Number(body.get(name)));
   const change = { ...content, after: body.get("after") || null };
   const item = { ...about, id, content: change, seen, answers_seen, at: Date.now() };
@@ -80,7 +81,7 @@ async function keep(body) {
 const isWaiting = (id) => waiting().some((item) => item.id === id && !item.isStuck);
 
 /** The sheet as a worker keeps it for when there is no signal; over plain http there is none. */
-const findSheet = (sheet) => navigator.serviceWorker?.controller && caches.match(sheet);
+const findSheet = (sheet) => navigator.serviceWorker?.controller && caches.match(`${sheet}?club=${club}`);
 
 // What this page alone has would go with it.
 addEventListener("beforeunload", (leaving) => isKept() || leaving.preventDefault());

@@ -1,6 +1,8 @@
 // Asks the server again and again whether something has changed: in as many seconds as it says,
 // while the page can be seen, and at once when somebody comes back to it.
 
+import { club } from "./club.js";
+
 const TIMEOUT = 10_000;
 const FIRST_WAIT = 2_000;
 // A game in progress is asked for again within five seconds of the server's return.
@@ -26,7 +28,7 @@ export function poll(address, { tag, receive, onLost, read }) {
   async function askOnce() {
     const known = tag();
     const answer = await fetch(address(), {
-      headers: { accept, "if-none-match": `W/"${known}"` },
+      headers: { accept, club, "if-none-match": `W/"${known}"` },
       cache: "no-store",
       signal: AbortSignal.timeout(TIMEOUT),
     });

@@ -1,8 +1,10 @@
-// The service worker: keeps pages on this phone, each with the moment it is of, and the files that
-// they are made of, by release. The network answers first; where it fails or hangs, what is kept.
+// The service worker: keeps pages on this phone by club, each with the moment it is of, and the files
+// that they are made of, by release. The network answers first; where it fails or hangs, what is kept.
 // `APP`, with the release and its words, is put in front of this by scorer/web/offline.py.
 
-const PAGES = "pages";
+const PAGES = "pages-of-clubs";
+// Under what is noted of which club the page was that was opened last.
+const SHOWN = "/club-shown";
 const filesOf = (release) => `files-${release}`;
 
 // The games and nights that were opened last; the oldest go first.
@@ -16,47 +18,67 @@ const COUNTED = new RegExp(`^/(?:games|nights)/${ID}$`);
 // No page that shows what one seat alone may see, that writes, invites, or is taken away as a file.
 const KEPT = new RegExp(`^/(?:rules/[a-z0-9-]*|(?:games|nights)/${ID}|nights/)?$`);
 const FILE = /^\/static\/([0-9a-f]+)\//;
+const CLUB = new RegExp(`data-club="(${ID})"`);
 // Going back, a browser would answer with what it has: the sheet of before the last deals.
 const PAST_ITS_CACHE = { cache: "no-store" };
 
 const pathOf = (url) => new URL(url, location.href).pathname;
-/** Under what a page is kept; "" where it says more than what is kept of it. */
-const keyOf = ({ pathname, search }) => (search ? "" : pathname);
+const clubOf = ({ searchParams }) => searchParams.get("club");
+/** Under what a page of a club is kept; "" where its address says more than what is kept of it. */
+const keyOf = ({ pathname, searchParams }, club) =>
+  [...searchParams.keys()].every((name) => name === "club") ? `${pathname}?club=${club}` : "";
 
 const openPages = () => caches.open(PAGES);
-const findPage = async (path) => (await openPages()).match(path);
+const findPage = async (key, how) => (await openPages()).match(key, how);
 
-const pathsIn = async (pages) => (await pages.keys()).map(({ url }) => pathOf(url)).reverse();
+/** The addresses of what is kept, the newest first. */
+const addressesIn = async (pages) => (await pages.keys()).map(({ url }) => new URL(url)).reverse();
 
-// Files hold nothing of anybody.
-const forgetPages = () => caches.delete(PAGES);
+const show = async (club) => (await openPages()).put(SHOWN, new Response(club));
+const findShown = async () => (await (await findPage(SHOWN))?.text()) ?? "";
+
+let timesForgotten = 0;
+
+/** Forget all pages of these clubs, or of every one; files hold nothing of anybody. */
+async function forgetPages(clubs) {
+  timesForgotten += 1;
+  if (!clubs) return caches.delete(PAGES);
+  const pages = await openPages();
+  for (const url of await addressesIn(pages)) if (clubs.includes(clubOf(url))) await pages.delete(url);
+}
 
 /**
- * Keep an answer that is a page to be kept; where it says that this phone is out, forget all. `opening`
- * began when it was asked for: what comes after all was forgotten goes with them.
+ * Keep an answer that is a page to be kept; where it says that this phone is out of a club, forget that.
+ * `times` pages had been forgotten when it was asked for: what comes after that goes with them.
  */
-async function takeNote(url, answer, opening) {
-  if (answer.status === 401) await forgetPages();
-  const key = keyOf(new URL(url));
+async function takeNote({ mode, url: address }, answer, times) {
+  const out = answer.headers.get("out-of");
+  if (out || answer.status === 401) await forgetPages(out);
   const headers = new Headers(answer.headers);
   const isPage = headers.get("content-type")?.startsWith("text/html");
-  const isWhole = answer.status === 200 && !answer.redirected && key && isPage;
-  if (!isWhole || !KEPT.test(key)) return;
+  if (answer.status !== 200 || answer.redirected || !isPage) return;
+  const html = await answer.text();
+  const url = new URL(address);
+  const club = CLUB.exec(html)?.[1] ?? "";
+  // The very first page came before there was a worker.
+  if (club && (mode === "navigate" || !(await findPage(SHOWN)))) await show(club);
+  const key = keyOf(url, club);
+  if (!key || !KEPT.test(url.pathname) || (!out && times !== timesForgotten)) return;
   for (const name of ["content-encoding", "content-length"]) headers.delete(name);
   headers.set("kept-at", Date.now());
-  const pages = await opening;
-  const page = new Response(await answer.text(), { headers });
+  const pages = await openPages();
+  const page = new Response(html, { headers });
   // Where this phone is full, nothing is better than what is old.
   await pages.put(key, page).catch(() => pages.delete(key));
-  const counted = (await pathsIn(pages)).filter((path) => COUNTED.test(path));
-  for (const path of counted.slice(MAX_PAGES)) await pages.delete(path);
+  const counted = (await addressesIn(pages)).filter(({ pathname }) => COUNTED.test(pathname));
+  for (const old of counted.slice(MAX_PAGES)) await pages.delete(old);
 }
 
 async function ask(event) {
   const { mode, url } = event.request;
-  const pages = openPages();
+  const times = timesForgotten;
   const answer = await fetch(event.request, KEPT.test(pathOf(url)) ? PAST_ITS_CACHE : {});
-  const kept = takeNote(url, answer.clone(), pages).catch(() => {});
+  const kept = takeNote(event.request, answer.clone(), times).catch(() => {});
   event.waitUntil(kept);
   if (mode !== "navigate") await kept;
   return answer;
@@ -65,8 +87,11 @@ async function ask(event) {
 /** What is kept of a page. A game says more under some addresses, which are the same page. */
 async function keptFor(url) {
   if (url.pathname === APP.outbox) return caches.match(url.pathname);
-  const key = GAME.test(url.pathname) ? url.pathname : keyOf(url);
-  return key && findPage(key);
+  const named = clubOf(url);
+  const club = named ?? (await findShown());
+  const key = GAME.test(url.pathname) ? `${url.pathname}?club=${club}` : keyOf(url, club);
+  const isById = COUNTED.test(url.pathname) && named === null;
+  return key && ((await findPage(key)) ?? (isById && findPage(key, { ignoreSearch: true })));
 }
 
 async function answerPage(event) {
@@ -74,7 +99,7 @@ async function answerPage(event) {
   const asked = ask(event);
   event.waitUntil(asked.catch(() => {}));
   const kept = await keptFor(url).catch(() => null);
-  if (!kept) return asked.catch(() => leadOn(url.pathname));
+  if (!kept) return asked.catch(() => leadOn(url));
   const late = new Promise((done) => setTimeout(done, TIMEOUT));
   const answer = await Promise.race([asked, late]).catch(() => null);
   return answer && answer.status < 500 ? answer : dated(kept);
@@ -88,17 +113,24 @@ async function dated(kept) {
   if (!at) return kept;
   const time = new Date(at).toLocaleString(APP.language, { ...TIME, hourCycle: "h23" });
   const asOf = APP.asOf.replace("{time}", time);
-  const html = (await kept.text())
+  const page = await kept.text();
+  const club = CLUB.exec(page)?.[1];
+  if (club) await show(club);
+  const html = page
     .replace("<html ", `<html data-kept="${at}" `)
     .replace(/<main [^>]*>/, (main) => `${main}<p class="as-of"><span>${asOf}</span></p>`);
   return new Response(html, { headers: kept.headers });
 }
 
-/** Without signal, where a page was never loaded: to the last game, or a page that leads there. */
-async function leadOn(path) {
-  const game = (await pathsIn(await openPages())).find((kept) => GAME.test(kept));
-  if (game && [APP.score, "/"].includes(path)) return Response.redirect(game);
-  if (path === APP.score && (await findPage("/"))) return Response.redirect("/");
+/** Without signal, where a page was never loaded: to the club's last game, or a page that leads there. */
+async function leadOn({ pathname, searchParams }) {
+  const named = searchParams.get("club");
+  const club = named ?? (await findShown());
+  const home = named ? `/?club=${club}` : "/";
+  const isGame = (url) => GAME.test(url.pathname) && clubOf(url) === club;
+  const game = (await addressesIn(await openPages())).find(isGame);
+  if (game && [APP.score, "/"].includes(pathname)) return Response.redirect(named ? game : game.pathname);
+  if (pathname === APP.score && (await findPage(`/?club=${club}`))) return Response.redirect(home);
   const page = await caches.match(APP.noSignal);
   return page ? new Response(page.body, { status: 503, headers: page.headers }) : Response.error();
 }
@@ -107,6 +139,8 @@ async function leadOn(path) {
 async function forgetFiles() {
   const names = (await caches.keys()).filter((name) => name !== PAGES);
   for (const name of names.slice(0, -MAX_RELEASES)) await caches.delete(name);
+  // Pages of release 0.5 are of nobody knows which club.
+  await caches.delete("pages");
 }
 
 async function answerFile(request) {
@@ -142,9 +176,7 @@ addEventListener("fetch", (event) => {
   const isVisit = request.mode === "navigate";
   if (url.origin !== location.origin) return;
   if (request.method !== "GET") {
-    // A phone that joins may see another club from here on.
-    if (isVisit && /^\/(?:join|code)(?:\/|$)/.test(url.pathname)) event.waitUntil(forgetPages());
-    if (isVisit) event.respondWith(fetch(request).catch(() => leadOn(url.pathname)));
+    if (isVisit) event.respondWith(fetch(request).catch(() => leadOn(url)));
   } else if (FILE.test(url.pathname)) event.respondWith(answerFile(request));
   else if (isVisit) event.respondWith(answerPage(event));
   // A page that asks for itself is answered by the network alone.

@@ -1,6 +1,7 @@
 // Who writes, and when: all that is said at the table here is kept on this phone, shown and sent, in
 // this order, and by this alone. What becomes of it is shown where it was said.
 
+import { club } from "./club.js";
 import { showAnswer } from "./live.js";
 import { change, drop, edit, find, forgetShown, itemsOf, load, remove, waiting } from "./outbox/queue.js";
 import { flush, moveTo, newTurn, pointAt, throwAway } from "./outbox/send.js";
@@ -22,7 +23,8 @@ export const setReader = (reader) => (readWith = reader);
 export async function write(kind, content, { id = newId(), seen = state.data.version } = {}) {
   const game = { start: id, unstart: content.entry }[kind] ?? state.data.game;
   const title = document.title.split(" · ").at(-1);
-  const item = { id, game, kind, content, seen, at: Date.now(), title, page: location.pathname };
+  const about = { at: Date.now(), title, page: location.pathname };
+  const item = { id, club, game, kind, content, seen, ...about };
   if (kind === "answers") item.content = answersOf(content);
   const describe = () => describeItem(item, state.pending, state.data, readWith(item));
   Object.assign(item, isolate(describe, { label: title, text: title }));
@@ -39,8 +41,8 @@ const answersOf = (content) => ({
 });
 
 /** Whether other answers take the place of these: of their phone the newest counts. */
-function isReplaced({ content: old, game, kind }, { content, ...item }) {
-  if (kind !== "answers" || item.kind !== kind || game !== item.game) return false;
+function isReplaced({ club: other, content: old, game, kind }, { content, ...item }) {
+  if (kind !== "answers" || item.kind !== kind || game !== item.game || other !== club) return false;
   const placesOf = ({ clear, set }) => [...set, ...clear].map(([ask, place]) => `${ask} ${place}`);
   const places = placesOf(content);
   return old.after === content.after && !old.finish && placesOf(old).every((at) => places.includes(at));

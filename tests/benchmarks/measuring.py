@@ -77,7 +77,6 @@ def joined(database, club, folder):
     asker = Asker(app, HTTP_COOKIE=as_header(join(app, club, "manage", "Phone")))
     plain = asker.ask("GET", "/", HTTP_ACCEPT_ENCODING="identity")
     asker.headers["HTTP_X_CSRFTOKEN"] = plain.token
-    asker.headers["HTTP_COOKIE"] += f"; {plain.headers['Set-Cookie'].split(';')[0]}"
     return asker
 
 

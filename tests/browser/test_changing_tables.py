@@ -178,7 +178,7 @@ def test_go_on_waits_on_the_sheet_that_a_worker_keeps(join, table):
     phone = join(service_workers="allow")
     phone.goto(f"/games/{table.id}")
     wait_until(phone, "Boolean(navigator.serviceWorker.controller)")
-    wait_until(phone, f"caches.match('/games/{table.id}').then(Boolean)")
+    wait_until(phone, f"caches.match('/games/{table.id}?club={table.club}').then(Boolean)")
     let_in_as_the_signal_goes(phone, table)
     expect(phone.locator("[data-pending] li")).to_have_text(
         "Gus joined, between Ben and Cat, with 41 waits"

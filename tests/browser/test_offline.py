@@ -14,16 +14,18 @@ from tests.chromium import excuse
 from tests.tables import NAMES
 
 KEPT = """async () => {
-    const found = await caches.open("pages").then((pages) => pages.keys());
-    return found.map(({ url }) => new URL(url).pathname).sort();
+    const found = await caches.open("pages-of-clubs").then((pages) => pages.keys());
+    const paths = found.map(({ url }) => new URL(url).pathname).sort();
+    return paths.filter((path) => path !== "/club-shown");
 }"""
 KEPT_AT = """async (path) => {
-    const page = await caches.open("pages").then((pages) => pages.match(path));
+    const pages = await caches.open("pages-of-clubs");
+    const page = await pages.match(path, { ignoreSearch: true });
     return page.headers.get("kept-at");
 }"""
 # What the pages say that are kept.
 TEXTS = """async () => {
-    const pages = await caches.open("pages");
+    const pages = await caches.open("pages-of-clubs");
     const all = await Promise.all((await pages.keys()).map((one) => pages.match(one)));
     const texts = await Promise.all(all.map((one) => one.text()));
     const read = (html) => new DOMParser().parseFromString(html, "text/html").body.textContent;
@@ -31,17 +33,19 @@ TEXTS = """async () => {
 }"""
 # Keeps a page at other addresses too, as if they had been opened after it.
 KEEP = """async ([path, others]) => {
-    const pages = await caches.open("pages");
-    const one = await pages.match(path);
+    const pages = await caches.open("pages-of-clubs");
+    const one = await pages.match(path, { ignoreSearch: true });
+    const club = document.body.dataset.club;
     for (const other of others) {
         const headers = new Headers(one.headers);
         headers.set("kept-at", Date.now());
-        await pages.put(other, new Response(await one.clone().text(), { headers }));
+        const copy = new Response(await one.clone().text(), { headers });
+        await pages.put(`${other}?club=${club}`, copy);
     }
 }"""
 # Whether the page of the rules is kept, which is what a game's page has kept last.
 IS_KEPT = """(async () => {
-    const pages = await caches.open("pages");
+    const pages = await caches.open("pages-of-clubs");
     return (await pages.keys()).some(({ url }) => new URL(url).pathname.startsWith("/rules/"));
 })()"""
 # From here on what the worker reads of the rules comes after two seconds.
@@ -171,7 +175,7 @@ def test_back_without_signal_shows_the_newest_sheet(phone, table, server):
 def test_a_page_that_came_past_the_worker_is_kept_too(phone, game, is_taken):
     """As where it was opened while the worker was installed, which may have taken it since."""
     wait_until(phone, IS_KEPT)
-    phone.evaluate("caches.delete('pages')")
+    phone.evaluate("caches.delete('pages-of-clubs')")
     register = HeldRequest(phone, "**/offline/register.js")
     devtools = phone.context.new_cdp_session(phone)
     with phone.expect_navigation():
@@ -186,8 +190,8 @@ def test_a_page_that_came_past_the_worker_is_kept_too(phone, game, is_taken):
 
 
 def test_a_page_that_is_asked_for_by_another_is_kept_first(phone, game):
-    phone.evaluate("caches.delete('pages')")
-    ask = "(path) => fetch(path).then(() => caches.match(path)).then(Boolean)"
+    phone.evaluate("caches.delete('pages-of-clubs')")
+    ask = "(path) => fetch(path).then(() => caches.match(path, {ignoreSearch: true})).then(Boolean)"
     assert phone.evaluate(ask, game)
 
 
@@ -199,10 +203,11 @@ def test_a_kept_page_can_write_once_the_server_is_back(phone, game, table, serve
     phone.goto("/")
     expect(phone.locator(".as-of")).to_contain_text("As of")
     phone.evaluate(f"""async () => {{
-        const pages = await caches.open("pages");
-        const was = await pages.match("{game}");
+        const pages = await caches.open("pages-of-clubs");
+        const key = "{game}?club={table.club}";
+        const was = await pages.match(key);
         const html = await was.text();
-        await pages.put("{game}", new Response({stale}, {{ headers: was.headers }}));
+        await pages.put(key, new Response({stale}, {{ headers: was.headers }}));
     }}""")
     phone.goto(game)
     server.start()

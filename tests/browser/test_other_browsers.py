@@ -34,8 +34,8 @@ addEventListener("error", (fault) => note(fault.message, fault.target.src), true
 addEventListener("unhandledrejection", ({ reason }) => note(reason, reason?.stack));
 console.error = note;"""
 # Whether the page is kept as it is after the deal, its Undo and its Redo.
-IS_KEPT = """return caches.match(location.pathname).then((page) => page?.text())
-    .then((html) => /"version": ?3\\b/.test(html))"""
+IS_KEPT = """return caches.match(location.pathname, {ignoreSearch: true})
+    .then((page) => page?.text()).then((html) => /"version": ?3\\b/.test(html))"""
 
 
 def until(true):

@@ -1,6 +1,7 @@
 """Clubs: the people who play together."""
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, insert, select, update
@@ -12,7 +13,7 @@ from scorer.services.errors import NotFound
 from scorer.services.ids import new_id
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club, lock_name
-from scorer.storage.schema import AnyRow, AnySelect, clubs
+from scorer.storage.schema import AnyRow, AnySelect, clubs, in_ids
 
 # Until its people call it otherwise.
 FIRST_NAME = "Our table"
@@ -36,6 +37,11 @@ OPEN: AnySelect = select(clubs).where(clubs.c.closed_at.is_(None))
 BY_AGE = OPEN.order_by(clubs.c.made_at, clubs.c.id)
 FIRST = BY_AGE.with_only_columns(clubs.c.id).limit(1)
 FIRST_TWO = OPEN.limit(2)
+NAMES = (
+    OPEN.with_only_columns(clubs.c.id, clubs.c.name)
+    .where(in_ids(clubs.c.id))
+    .order_by(clubs.c.name, clubs.c.id)
+)
 
 
 def first_club(database: Database) -> str:
@@ -55,6 +61,12 @@ def first_club(database: Database) -> str:
 def list_clubs(database: Database) -> list[Club]:
     """All clubs, the oldest first."""
     return list(map(_club, database.rows(BY_AGE, {})))
+
+
+def names_of_clubs(database: Database, ids: Collection[str]) -> dict[str, str]:
+    """The names of these clubs by id, in their order."""
+    rows = database.rows(NAMES, {"ids": list(ids)})
+    return {row.id: row.name for row in rows}
 
 
 def only_club(database: Database) -> Club | None:

@@ -162,7 +162,7 @@ def _join(invitation: Invitation) -> ResponseReturnValue:
     known, token = device_in(club), None
     if known is not None and known.revoked:
         if invitation.night is not None:
-            return redirect(url_for("front.home"), 303)  # which says who lets it in again
+            return redirect(url_for("front.home", club=club), 303)  # which says who lets it in
         known = None
     if not is_member(known, invitation):
         limits.count("joins", network_here())

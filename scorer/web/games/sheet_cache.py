@@ -16,7 +16,7 @@ from flask import Flask, current_app, request
 from scorer.rules.entries import Sitter
 from scorer.services.games.news import GameState
 from scorer.services.games.read import GameRead
-from scorer.web.access import club_here, device_here, state_here
+from scorer.web.access import club_here, cookies_here, device_here, state_here
 
 # One for each game and right, as far as there are games at the same time.
 SLOTS = 2048
@@ -52,7 +52,8 @@ def tag_of(state: GameState) -> str:
 
     A book that was put back from a backup may have the same version again, but not this moment.
     A guest is shown no link to what it may not see. Silent phones count while a game goes on.
-    Which tables this phone sorts by standing counts whole: who sits here is in the book. The phone
+    Which tables this phone sorts by standing counts whole: who sits here is in the book. On a phone
+    of several clubs the links name the club. The phone
     that has begun a game may undo that, as long as nothing is written in it.
     """
     release, device = current_app.extensions["release"], device_here()
@@ -61,8 +62,14 @@ def tag_of(state: GameState) -> str:
     if state.over:
         state = replace(state, silent=0)
     sorted_tables = sorted(name for name in request.cookies if name.startswith(STANDING_COOKIE))
-    phone = (device.right, device.guest, may_undo_start, sorted_tables)
-    return _hash((release, phone, club_here().changes, state))
+    phone = (
+        device.right,
+        device.guest,
+        may_undo_start,
+        sorted_tables,
+        len(cookies_here().tokens) > 1,
+    )
+    return _hash((release, phone, device.club, club_here().changes, state))
 
 
 def _hash(value: object) -> str:

@@ -1,6 +1,7 @@
 // Has a worker keep this page and what it is made of, for when there is no signal. Fetched when a
 // page is at rest.
 
+import { club } from "../club.js";
 import { state, subscribe } from "../store.js";
 
 const { serviceWorker } = navigator;
@@ -17,9 +18,9 @@ async function begin() {
     await taken;
   }
   // Nor what was on its way when it took this page.
-  const isMissing = isFirst || (game && !(await caches.match(location.pathname)));
-  if (isMissing) await Promise.all([...fetchedFiles(), location.pathname].map(pass));
-  for (const path of otherPages()) await pass(path);
+  const isMissing = isFirst || (game && !(await caches.match(keyOf(location.pathname))));
+  if (isMissing) await Promise.all([...fetchedFiles(), keyOf(location.pathname)].map(pass));
+  for (const path of otherPages()) await pass(keyOf(path));
   if (!game) return;
   navigator.storage?.persist?.().catch(() => {});
   subscribe(({ server }, before) => server !== before.server && keepInTurn());
@@ -27,6 +28,8 @@ async function begin() {
   if (!document.documentElement.dataset.kept) await keepInTurn();
 }
 
+/** The address under which a page is kept: a phone may be in several clubs. */
+const keyOf = (path) => `${path}?club=${club}`;
 const pass = (path) => fetch(path).then((answer) => answer.blob()).catch(() => {});
 
 const fetchedFiles = () =>
@@ -48,8 +51,8 @@ const keepInTurn = () => (last = last.then(keepSheet).catch(() => {}));
 
 async function keepSheet() {
   const { data, html } = state.server;
-  const path = `/games/${data.game}`;
-  const pages = await caches.open("pages");
+  const path = keyOf(`/games/${data.game}`);
+  const pages = await caches.open("pages-of-clubs");
   const kept = await pages.match(path);
   if (!kept) return;
   const page = new DOMParser().parseFromString(await kept.text(), "text/html");

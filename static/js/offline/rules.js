@@ -1,11 +1,12 @@
 // Over plain http no worker keeps the rules of this game: its page does, and shows them without signal.
 
+import { club } from "../club.js";
 import { make } from "../elements.js";
 import { fetchStyle } from "../sheet.js";
 import { isCut, state } from "../store.js";
 import { phrase } from "../words.js";
 
-const path = `/rules/${state.data.variant}`;
+const path = `/rules/${state.data.variant}?club=${club}`;
 const page = new DOMParser().parseFromString(await (await fetch(path)).text(), "text/html");
 const close = make("form", { method: "dialog" }, make("button", { class: "button" }, phrase("close")));
 const parts = page.querySelectorAll("main :is(h1, article)");

@@ -1,7 +1,8 @@
 // What waits to be sent: kept in a database of the browser, or, where there is none or no room, by
-// this page alone. Each item has an `id`: of its entry, of the game that it starts, or of the deal
-// that its answers may make.
+// this page alone. Each item names its `club`, and has an `id`: of its entry, of the game that it
+// starts, or of the deal that its answers may make.
 
+import { club } from "../club.js";
 import { state, update } from "../store.js";
 
 const NAME = "outbox";
@@ -113,6 +114,7 @@ export function itemsOf(data) {
   const games = [data];
   for (const item of state.pending) {
     const [now] = games;
+    if ((item.club ?? club) !== club) continue;
     if (item.kind === "start" && item.content.follows === now.game) {
       games.unshift({ game: item.game, version: -1, answers_version: -1 });
     } else if (item.kind === "start" || item.game !== now.game || isIn(now, item)) continue;

@@ -1,6 +1,8 @@
 // Sends what waits: in order, one at a time, with a wait that grows. An item leaves only on a clear
 // answer of the server. Where two tabs send the same, the server takes it once, in the same order.
 
+import { club } from "../club.js";
+import { make } from "../elements.js";
 import { recall, remember, state, update, updateConnection } from "../store.js";
 import { change, drop, edit, find, forgetGame, load, markWritten, remove, waiting } from "./queue.js";
 
@@ -9,7 +11,7 @@ const TIMEOUT = 15_000;
 const SLOW = 1_000;
 const LONGEST_WAIT = 60_000;
 const LONGEST_AGO = 14 * 24 * 3600;
-const NO_RIGHT = ["not_allowed", "keeps_no_score"];
+const NO_RIGHT = ["not_allowed", "keeps_no_score", "other_club"];
 /** Whether this phone is shut out: what waits is sent once it is invited again, or may do it again. */
 const isShutOut = ({ error, status }) => status === 401 || NO_RIGHT.includes(error?.code);
 
@@ -31,7 +33,8 @@ async function post(address, body, more = {}, isFresh = false) {
     // The page of a hotspot is no answer, and what was cut off is none either.
     const isClear = answer.ok ? (content.html ?? content.game) : content.error;
     const status = isClear && content.error?.code !== "csrf" ? answer.status : 0;
-    return { ...content, status, seat: answer.headers.get("seat") };
+    const head = (name) => answer.headers.get(name);
+    return { ...content, status, seat: head("seat"), club: head("in-club") };
   } catch {
     return { status: 0 };
   }
@@ -54,19 +57,20 @@ export function newTurn() {
 }
 
 function postItem(item) {
-  const { answers_seen, content, game, id, kind, seen } = item;
+  const { answers_seen, club = "", content, game, id, kind, seen } = item;
   if (kind === "start") {
     const body = new URLSearchParams({ game: id, ago: secondsAgo(item) });
     if (content.apart) body.set("apart", 1);
-    return post(`/games/${content.follows}/again`, body);
+    return post(`/games/${content.follows}/again`, body, { club });
   }
-  if (kind === "unstart") return post(`/games/${game}/undo-start`, new URLSearchParams());
+  if (kind === "unstart") return post(`/games/${game}/undo-start`, new URLSearchParams(), { club });
   const isAnswers = kind === "answers";
   const body = isAnswers ? { id, ...content } : { id, seen, kind, content, answers_seen };
   // The sheet comes with the last one.
   const last = waiting().findLast((other) => other.game === game && !other.isStuck);
   const prefer = !last || last.id === id ? {} : { prefer: "return=minimal" };
-  return post(`/games/${game}/${isAnswers ? "answers" : "entries"}`, JSON.stringify(body), prefer);
+  const path = `/games/${game}/${isAnswers ? "answers" : "entries"}`;
+  return post(path, JSON.stringify(body), { club, ...prefer });
 }
 
 let failed = 0;
@@ -84,8 +88,9 @@ export function tryAgain() {
 async function sendAll() {
   clearTimeout(timer);
   const shut = [];
-  const next = () => waiting().find(({ game, isStuck }) => !isStuck && !shut.includes(game));
-  let answer = null;
+  const isShut = ({ club, game }) => shut.includes(club) || shut.includes(game);
+  const next = () => waiting().find((item) => !item.isStuck && !isShut(item));
+  let trouble = null;
   try {
     await load();
     for (let item; (item = next()); ) {
@@ -93,22 +98,22 @@ async function sendAll() {
       const slow = setTimeout(() => updateConnection({ isSlow: true }), SLOW);
       // Until then its undo is no more than to forget it.
       if (item.kind === "start" && !item.isTried) await change(item.id, { isTried: true });
-      answer = await postItem(item);
+      const answer = await postItem(item);
       clearTimeout(slow);
       await receive(item, answer);
       updateConnection({ isWriting: false, isSlow: false, isCut: answer.status === 0 });
-      if (isShutOut(answer)) shut.push(item.game);
-      if (answer.status === 401 || isNone(answer)) break;
+      if (isShutOut(answer)) shut.push(answer.status === 401 ? item.club : item.game);
+      if (isShutOut(answer) || isNone(answer)) trouble = answer;
+      if (isNone(answer)) break;
     }
   } catch (error) {
     reportError(error);
-    answer = { status: 0 };
+    trouble = { status: 0 };
   } finally {
-    const isHeldUp = shut.length > 0 || (answer && isNone(answer));
-    failed = isHeldUp ? failed + 1 : 0;
+    failed = trouble ? failed + 1 : 0;
     const wait = Math.min(LONGEST_WAIT, 1_000 * 2 ** failed) * (1 - 0.3 * Math.random());
-    if (isHeldUp) timer = setTimeout(flush, wait);
-    updateConnection({ isWriting: false, isSlow: false, trouble: isHeldUp ? answer : null });
+    if (trouble) timer = setTimeout(flush, wait);
+    updateConnection({ isWriting: false, isSlow: false, trouble });
     sending = null;
   }
 }
@@ -124,6 +129,7 @@ async function receive(item, answer) {
     // Another phone has written the same: what waits, an Undo too, is about theirs.
     if (item.kind !== "answers" && entry !== item.id) pointAt(item.id, entry, entry);
     done = item.kind === "unstart" ? forgetGame(item.game) : markWritten(item, version, entry);
+    if (answer.club && item.club !== club) sayClub(item, answer);
   } else if (["same_deal", "same_table"].includes(error?.code)) {
     pointAt(item.id, error.deal);
     done = remove(item.id);
@@ -136,6 +142,12 @@ async function receive(item, answer) {
   }
   update({ answer: { ...answer, item: find(item.id) ?? item } });
   await done;
+}
+
+/** Say on the page of one club what was written in another. */
+function sayClub({ text }, { club: name }) {
+  const says = `${decodeURIComponent(name)}: ${text}`;
+  document.querySelector("main").prepend(make("p", { class: "box", role: "status" }, says));
 }
 
 const pointTo = (content, from, to) =>

@@ -3,6 +3,7 @@
 
 import { forms, taps } from "../actions.js";
 import { openBlank } from "../buttons.js";
+import { club } from "../club.js";
 import { make, put } from "../elements.js";
 import { comparisonKey } from "../names.js";
 import { sum } from "../rules/table.js";
@@ -39,7 +40,7 @@ export async function fetchTables() {
   const kept = recall(KEPT);
   if (kept?.game === game) show(kept.html);
   const read = async (answer) => answer.ok && answer.text();
-  const html = await fetch(`/games/${game}/tables`).then(read).catch(() => null);
+  const html = await fetch(`/games/${game}/tables`, { headers: { club } }).then(read).catch(() => null);
   if (!html) return;
   remember(KEPT, { game, html });
   show(html);

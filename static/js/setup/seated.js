@@ -2,10 +2,11 @@
 // its place. The browser brings back nothing of the form by itself: all that was chosen is kept here,
 // or nothing is.
 
+import { club } from "../club.js";
 import { recall, remember } from "../store.js";
 
 // Without storage everybody is seated again.
-const KEPT = `scorer:seated${new URLSearchParams(location.search).get("follows") ?? ""}`;
+const KEPT = `scorer:seated${new URLSearchParams(location.search).get("follows") ?? club}`;
 
 export const form = document.getElementById("setup");
 const plain = new FormData(form);

@@ -1,0 +1,278 @@
+"""A phone in several clubs: which one a page, a form or what waits on the phone is about."""
+
+import pytest
+from sqlalchemy import insert, select, update
+
+from scorer.services.club import devices, invitations
+from scorer.services.club.clubs import list_clubs
+from scorer.services.games.news import find_phone
+from scorer.storage.schema import games, metadata
+from tests.joined import cookies_of, join
+from tests.tables import Statements, begin, make_club, new_id
+from tests.web.conftest import SECRET
+from tests.web.phones import Phone
+from tests.web.test_cookies import kept
+from tests.web.test_door import every_address
+
+JSON = {"Accept": "application/json"}
+
+
+@pytest.fixture
+def smith(database, app):
+    """Another club, which has a manager."""
+    club = make_club(database, "<Smith>")
+    join(app, club, "manage", "Host")
+    return club
+
+
+@pytest.fixture
+def both(manager, app, smith):
+    """A phone that manages both clubs and shows the first."""
+    manager.keep({**join(app, smith, "manage", "Phone"), **manager.cookies})
+    return manager
+
+
+@pytest.fixture
+def theirs(database, smith):
+    """A game of the other club."""
+    return begin(database, smith, "Eve", "Fay", "Gus", "Hal")
+
+
+def currencies(database):
+    return {known.id: known.currency for known in list_clubs(database)}
+
+
+def shown(phone):
+    return kept(phone)["scorer-shown"][:36]
+
+
+def test_an_id_in_the_address_says_which_club(both, table, theirs, app):
+    table.deal()
+    theirs.deal()
+    for game in (theirs, table):
+        asked = [
+            (method, address)
+            for method, address in every_address(app, game)
+            if game.id in address or game.night in address
+        ]
+        assert len(asked) > 40
+        for method, address in asked:
+            if method == "GET":
+                answer = both.get(address, headers={"Club": ""})
+                # A night of one game has no chart.
+                assert answer.status_code in (200, 303) or address.endswith(".svg"), address
+                assert b"Eve" not in answer.data or game is theirs, address
+                answer.close()
+    assert both.write(theirs.id, "end", {"why": "late"}, 1).status_code == 200
+    assert (theirs.read().sheet.over, table.read().sheet.over) == (True, False)
+
+
+def test_a_page_names_its_club_wherever_it_leads(both, club, smith, table, theirs):
+    both.get(f"/games/{theirs.id}")
+    home = f"/?club={smith}"
+    assert home in both.page.links
+    assert f"/nights/?club={smith}" in both.page.links
+    both.get(home)
+    assert theirs.id in both.page.html and table.id not in both.page.html
+    for path in ("/club/", "/players/", "/nights/", "/games/new", "/rules/"):
+        both.get(f"{path}?club={smith}")
+        assert home in both.page.links, path
+        assert not any(club in link for link in both.page.links if link != f"/?club={club}"), path
+    both.get(f"/?club={club}")
+    assert table.id in both.page.html and theirs.id not in both.page.html
+
+
+def test_a_phone_of_one_club_has_plain_addresses(manager, club, table):
+    for path in ("/", "/club/", f"/games/{table.id}"):
+        manager.get(path)
+        assert not any("club=" in link for link in manager.page.links), path
+        assert not any("club=" in (form["action"] or "") for form in manager.page.forms), path
+
+
+def test_two_tabs_show_and_write_two_clubs(both, club, smith, database):
+    tabs = {}
+    for one in (club, smith):
+        both.get(f"/club/?club={one}")
+        tabs[one] = both.page
+    for one, currency in ((club, "EUR"), (smith, "GBP")):
+        both.page = tabs[one]
+        address = f"/club/currency?club={one}"
+        assert both.send(address, currency=currency).status_code == 303
+        assert both.answer.headers["Location"] == f"/club/?club={one}#currency"
+    found = currencies(database)
+    assert found == {club: "EUR", smith: "GBP"}
+
+
+def test_a_form_that_was_open_before_the_second_club_came(manager, app, club, smith, database):
+    manager.get("/club/")
+    new = join(app, smith, "manage", "Phone")
+    manager.keep({**new, **manager.cookies, "scorer-shown": new["scorer-shown"]})
+    assert manager.send("/club/currency", currency="EUR").status_code == 303
+    found = currencies(database)
+    assert found == {club: "EUR", smith: ""}
+
+
+def test_a_poll_stays_in_its_club_and_shows_none(both, club, smith, table, theirs):
+    mine = {"Club": club, "Accept": "text/html"}
+    both.get(f"/?club={smith}")
+    fresh = both.get("/", headers=mine)
+    assert table.id in fresh.text and theirs.id not in fresh.text
+    assert shown(both) == smith
+
+
+def test_what_is_opened_last_is_shown_and_says_so(both, club, smith, theirs, table):
+    assert shown(both) == club
+    assert "This is <Smith>." in both.read(f"/games/{theirs.id}")
+    assert shown(both) == smith
+    assert "This is" not in both.read(f"/games/{theirs.id}")
+    assert theirs.id in both.get("/").text
+    # Pictures on a page open nothing, nor does what it sends.
+    both.get(f"/games/{table.id}/chart.svg", headers={"Accept": "image/svg+xml,*/*"})
+    both.write(table.id, "end", {"why": "late"}, 0)
+    assert shown(both) == smith
+
+
+def test_what_is_written_elsewhere_says_where(both, club, smith, table, theirs):
+    answer = both.write(theirs.id, "end", {"why": "late"}, 0)
+    assert answer.headers["In-Club"] == "%3CSmith%3E"
+    both.get(f"/games/{theirs.id}/export")
+    both.get(f"/?club={club}")
+    both.post(f"/games/{theirs.id}/undo", entry=theirs.read().entries[-1].id, seen="1")
+    assert "This is <Smith>." in both.read_next()
+
+
+def test_a_club_that_is_not_the_phones_is_refused(both, manager, database, table, club):
+    jones = make_club(database, "Jones")
+    for phone in (both, manager):
+        assert phone.get(f"/club/?club={jones}").status_code == 403
+        assert "This phone is not in the club that this is about." in phone.page.text
+        assert "Jones" not in phone.page.text
+        assert phone.post("/club/currency", club=jones, currency="EUR").status_code == 403
+    answer = both.client.get(f"/games/{table.id}/news", headers={**JSON, "Club": jones})
+    assert (answer.status_code, answer.json["error"]["code"]) == (403, "other_club")
+    assert both.get("/?club=nonsense").status_code == 403
+    assert set(currencies(database).values()) == {""}
+
+
+def test_a_stranger_learns_nothing_by_naming_a_club(stranger, club):
+    for named in (club, "nonsense"):
+        answer = stranger.get(f"/club/?club={named}")
+        assert answer.status_code == 401
+        assert "Out-Of" not in answer.headers
+
+
+def test_the_club_is_switched_where_there_are_several(both, phone, club, smith):
+    assert both.get("/").status_code == 200
+    switch = [link for link in both.page.links if link in (f"/?club={club}", f"/?club={smith}")]
+    assert set(switch) == {f"/?club={club}", f"/?club={smith}"}
+    assert "<Smith>" in both.page.text
+    phone.get("/")
+    assert 'aria-label="Clubs"' not in phone.page.html
+
+
+def test_a_guest_finds_the_way_to_its_own_club(manager, app, club, smith, theirs, database):
+    host = next(it for it in devices.list_devices(database, smith) if it.right == "manage")
+    code = invitations.show_table(database, SECRET, host, theirs.night)
+    manager.fill(f"/join/{code.link_code}")
+    manager.get(f"/games/{theirs.id}")
+    assert f"/?club={club}" in manager.page.links
+    assert manager.get(f"/?club={club}").status_code == 200
+
+
+def remove(phone, database, club):
+    """Take a phone off the list of a club."""
+    mine, *_ = find_phone(database, phone.cookies[f"scorer-{club}"]) or (None,)
+    devices.revoke_device(database, club, mine.id)
+
+
+def copy_club(database, club, other):
+    """All games of a club in another one too, with the same ids, as after an import."""
+    with database.writing() as connection:
+        for table in metadata.sorted_tables:
+            if "club" in table.c:
+                rows = connection.execute(select(table).where(table.c.club == club)).mappings()
+                for row in rows.all():
+                    token = {"token_hash": new_id()} if "token_hash" in row else {}
+                    connection.execute(insert(table), {**row, **token, "club": other})
+
+
+@pytest.fixture
+def twice(both, app, database, club, smith, table):
+    """A game of both clubs, which ended in the other one."""
+    table.deal()
+    copy_club(database, club, smith)
+    other = {"club": smith, "id": table.id}
+    with database.writing() as connection:
+        this = (games.c.club == smith, games.c.id == table.id)
+        connection.execute(update(games).where(*this).values(title="Theirs"))
+    return other["id"]
+
+
+def test_the_page_asks_which_club_where_two_have_the_id(both, twice, club, smith, table):
+    assert both.get(f"/games/{twice}/end").status_code == 409
+    assert "Which club?" in both.page.text
+    assert "<Smith>" in both.page.text
+    before = table.read().version
+    assert both.get(f"/games/{twice}/end?club={smith}").status_code == 200
+    assert both.send(f"/games/{twice}/end").status_code == 409
+    both.send(f"/games/{twice}/end", club=smith)
+    assert both.answer.status_code == 303
+    assert table.read().version == before
+    assert f"club={smith}" in both.get(f"/?club={smith}").text
+
+
+def test_the_modules_of_a_page_never_mix_two_clubs(both, twice, club, smith, table):
+    tags = set()
+    for one in (club, smith):
+        headers = {**JSON, "Club": one}
+        news = both.client.get(f"/games/{twice}/news", headers=headers)
+        tags.add(news.json["data"]["tag"])
+    assert len(tags) == 2
+    answer = both.client.get(f"/games/{twice}/news", headers=JSON)
+    assert (answer.status_code, answer.json["error"]["code"]) == (409, "which_club")
+    before = table.read().version
+    headers = {"X-CSRFToken": both.token, "Club": smith, **JSON}
+    entry = {"id": smith, "seen": before, "kind": "end", "content": {"why": "late"}}
+    assert (
+        both.client.post(f"/games/{twice}/entries", json=entry, headers=headers).status_code == 200
+    )
+    assert table.read().version == before
+
+
+def test_an_id_is_found_where_the_phone_is_still_in(both, twice, database, smith, club):
+    remove(both, database, smith)
+    assert both.get(f"/games/{twice}").status_code == 200
+    assert both.get(f"/?club={smith}").status_code == 401
+    assert both.answer.headers["Out-Of"] == smith
+    assert both.get("/").status_code == 200
+
+
+def test_removed_from_the_club_it_shows_the_phone_says_so_to_its_worker(
+    both, database, club, smith, theirs
+):
+    both.get(f"/games/{theirs.id}")
+    remove(both, database, smith)
+    answer = both.get("/")
+    assert (answer.status_code, answer.headers["Out-Of"]) == (200, smith)
+    assert shown(both) == club
+    assert "Out-Of" not in both.get("/").headers
+
+
+def test_nothing_new_of_one_club_takes_one_query(both, database, club, smith, table):
+    both.get(f"/?club={smith}")
+    address, headers = f"/games/{table.id}/news", {**JSON, "Club": club}
+    tag = both.client.get(address, headers=headers).json["data"]["tag"]
+    headers |= {"If-None-Match": f'W/"{tag}"'}
+    with Statements(database) as sent:
+        assert both.client.get(address, headers=headers).status_code == 304
+    assert sent.count == 1
+
+
+def test_a_forged_cookie_tells_nothing_of_another_club(app, phone, smith, theirs, club):
+    phone.keep({**cookies_of(smith, "x" * 22), **phone.cookies})
+    assert phone.get(f"/games/{theirs.id}").status_code == 404
+    assert phone.get(f"/?club={smith}").status_code == 401
+    assert "Smith" not in phone.page.text
+    other = Phone(app)
+    other.keep({**cookies_of(smith, phone.cookies[f"scorer-{club}"])})
+    assert other.get(f"/games/{theirs.id}").status_code == 401
