@@ -1,0 +1,133 @@
+"""A phone in two clubs: two tabs, what waits, and what it keeps for when there is no signal."""
+
+import pytest
+from playwright.sync_api import expect
+from sqlalchemy import update
+
+from scorer.services.club.devices import revoke_device
+from scorer.services.games.news import find_phone
+from scorer.storage.schema import clubs
+from tests.browser.pad_page import PadPage, expect_totals, wait_for, wait_until
+from tests.chromium import excuse
+from tests.joined import of_browser
+from tests.tables import begin, execute
+
+HANDS = [(7, 0), (23, 0), (12, 0)]
+KEPT = """async () => {
+  const pages = await caches.open("pages-of-clubs");
+  return (await pages.keys()).map(({ url }) => url.slice(location.origin.length));
+}"""
+
+
+@pytest.fixture
+def smith(server, club):
+    """Another club, which has another name."""
+    other = server.new_club()
+    execute(server.database, update(clubs).where(clubs.c.id == other).values(name="Smith"))
+    server.join(other, "manage")
+    server.join(club, "manage")
+    return other
+
+
+@pytest.fixture
+def theirs(server, smith):
+    """A game of the other club."""
+    return begin(server.database, smith, "Eve", "Fay", "Gus", "Hal")
+
+
+def in_both(new_phone, server, club, smith, **options):
+    """A phone that keeps score in both clubs and shows the first."""
+    page = new_phone(base_url=server.url, **options)
+    cookies = {**server.join(smith), **server.join(club)}
+    page.context.add_cookies(of_browser(cookies, server.url))
+    page.tokens = {one: cookies[f"scorer-{one}"] for one in (club, smith)}
+    return page
+
+
+@pytest.fixture
+def phone(new_phone, server, club, smith):
+    return in_both(new_phone, server, club, smith)
+
+
+@pytest.fixture
+def keeper(new_phone, server, club, smith, page_problems):
+    """The same, and it may keep pages."""
+    page = in_both(new_phone, server, club, smith, service_workers="allow")
+    yield page
+    page.close()
+    excuse(page_problems, "503 |40[0-9]")
+
+
+def test_two_tabs_show_and_write_two_clubs(phone, table, theirs, club, smith):
+    other = phone.context.new_page()
+    home = phone.context.new_page()
+    home.goto("/")
+    expect(home.locator("main")).to_contain_text("Ann")
+    phone.goto(f"/games/{table.id}")
+    other.goto(f"/games/{theirs.id}")
+    expect(other.get_by_text("This is Smith.")).to_be_visible()
+    PadPage(phone).score(0, HANDS)
+    PadPage(other).score(1, HANDS)
+    expect_totals(phone, 0, 7, 23, 12)
+    expect_totals(other, 12, 0, 7, 23)
+    assert (table.read().version, theirs.read().version) == (1, 1)
+    # What was open before keeps itself fresh, and stays what it is.
+    expect(home.get_by_text("Continue: deal 2")).to_be_visible()
+    expect(home.locator("main")).not_to_contain_text("Eve")
+    other.get_by_role("link", name="Play", exact=True).tap()
+    expect(other.locator("main")).to_contain_text("Eve")
+    phone.get_by_role("link", name="Play", exact=True).tap()
+    expect(phone.locator("main")).to_contain_text("Ann")
+
+
+def test_what_waits_is_written_in_its_club_after_a_switch(phone, table, theirs, smith):
+    phone.goto(f"/games/{table.id}")
+    phone.route("**/entries", lambda route: route.abort())
+    PadPage(phone, without_signal=True).score(0, HANDS)
+    phone.goto("/")
+    phone.get_by_role("link", name="Smith").tap()
+    expect(phone.locator("main")).to_contain_text("Eve")
+    phone.unroute("**/entries")
+    expect(phone.get_by_text("Our table: Deal 1")).to_be_visible(timeout=40_000)
+    assert (table.read().version, theirs.read().version) == (1, 0)
+
+
+def test_a_phone_that_was_removed_forgets_the_pages_of_that_club(
+    keeper, server, table, theirs, club, smith
+):
+    keeper.goto(f"/games/{table.id}")
+    wait_until(keeper, "Boolean(navigator.serviceWorker.controller)")
+    keeper.goto(f"/games/{theirs.id}")
+    own, other = f"/games/{table.id}?club={club}", f"/games/{theirs.id}?club={smith}"
+    wait_for(keeper, lambda: {own, other} <= set(keeper.evaluate(KEPT)))
+    device, *_ = find_phone(server.database, keeper.tokens[smith]) or (None,)
+    revoke_device(server.database, smith, device.id)
+    keeper.goto(f"/games/{theirs.id}")
+    expect(keeper.get_by_role("heading", level=1)).to_have_text("This phone was removed")
+    wait_for(keeper, lambda: not any(smith in address for address in keeper.evaluate(KEPT)))
+    assert own in keeper.evaluate(KEPT)
+    keeper.goto("/")
+    expect(keeper.locator("main")).to_contain_text("Ann")
+
+
+def test_without_signal_a_switch_shows_the_pages_of_that_club(
+    keeper, server, table, theirs, club, smith
+):
+    for one in (club, smith):
+        keeper.goto(f"/?club={one}")
+        wait_until(keeper, "Boolean(navigator.serviceWorker.controller)")
+        wait_for(keeper, lambda one=one: f"/?club={one}" in keeper.evaluate(KEPT))
+    keeper.reload()
+    server.stop()
+    main = keeper.locator("main")
+    keeper.goto("/")
+    expect(main).to_contain_text("Eve")
+    expect(keeper.locator(".as-of")).to_contain_text("As of")
+    keeper.get_by_role("link", name="Our table").tap()
+    expect(main).to_contain_text("Ann")
+    keeper.goto("/")
+    expect(main).to_contain_text("Ann")
+    expect(main).not_to_contain_text("Eve")
+    # What is kept of neither club is nothing, whatever the other one has.
+    keeper.goto(f"/nights/?club={club}")
+    expect(keeper.get_by_role("heading", level=1)).to_have_text("This page needs a signal")
