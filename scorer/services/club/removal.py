@@ -11,6 +11,7 @@ from sqlalchemy import Connection, delete, exists, select, tuple_, update
 from sqlalchemy.exc import IntegrityError
 
 from scorer.services import clock
+from scorer.services.club.clubs import list_clubs
 from scorer.services.errors import NotFound
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
@@ -76,7 +77,8 @@ def empty_closed(database: Database) -> None:
                 pass
         except IntegrityError:
             log.warning("Club %s is not empty yet", club)
-    if closed:
+    # That holds up who plays; what is deleted is written over in any case.
+    if closed and not list_clubs(database):
         database.purge_deleted_data()
 
 
