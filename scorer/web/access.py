@@ -135,8 +135,9 @@ def _named(name: str) -> Any:
 
 
 def begins_club() -> bool:
-    """Whether the phone that asks is in no club, and may begin one here."""
-    return settings().new_clubs == "anybody" and joined_device() is None
+    """Whether this request may begin a club: that of a stranger, or one that asks for another."""
+    is_open = settings().new_clubs == "anybody"
+    return is_open and ("begin" in request.values or joined_device() is None)
 
 
 def is_guest() -> bool:

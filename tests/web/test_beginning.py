@@ -5,9 +5,10 @@ import re
 import pytest
 
 from scorer.services.club import clubs, devices
+from scorer.services.club.invitations import show_table
 from scorer.services.limits import RATES
 from tests.services.imports import everything
-from tests.tables import Table
+from tests.tables import Table, all_games
 from tests.web.phones import Phone
 
 NEW, BACK = "/games/new", "/club/way-back"
@@ -104,6 +105,20 @@ def test_who_is_invited_begins_no_club(app):
     assert phone.get(NEW).status_code == 401
 
 
+def test_a_phone_of_a_club_begins_another(stranger, database):
+    first = begin(stranger)
+    stranger.get("/join")
+    [address] = [link for link in stranger.page.links if link.startswith(NEW)]
+    stranger.get(address)
+    assert any("variant=hearts" in link and "begin=1" in link for link in stranger.page.links)
+    assert "Ann" not in stranger.page.text
+    second = start(stranger)
+    assert stranger.get(f"/games/{second}").status_code == 200
+    one, other = clubs.list_clubs(database)
+    games = {it.id: all_games(database, it.id)[0].id for it in (one, other)}
+    assert sorted(games.values()) == sorted([first, second])
+
+
 def test_two_strangers_see_nothing_of_each_other(stranger, open_app, database):
     other = Phone(open_app)
     mine, theirs = begin(stranger), begin(other)
@@ -179,3 +194,17 @@ def test_a_club_is_deleted_whole(stranger, database):
     stranger.send("/club/delete", yes="1").close()
     assert stranger.get(f"/games/{game}").status_code == 401
     assert not any(everything(database, aside=("counted_by",)).values())
+
+
+def test_a_guest_begins_a_club_of_its_own(stranger, open_app, database):
+    game = begin(stranger)
+    [club] = clubs.list_clubs(database)
+    [host], night = devices.list_devices(database, club.id), Table(database, club.id, game).night
+    code = show_table(database, str(open_app.secret_key), host, night).link_code
+    guest = Phone(open_app)
+    guest.fill(f"/join/{code}")
+    assert guest.get("/").headers["Location"].endswith(game)
+    guest.get(f"{NEW}?begin=1")
+    own = start(guest)
+    assert guest.get(f"/games/{own}").status_code == 200
+    assert len(clubs.list_clubs(database)) == 2

@@ -20,7 +20,6 @@ from scorer.services.games.seats_held import free_seat, hold_seat, list_held
 from scorer.services.ids import is_id
 from scorer.services.nights.state import state_of_games
 from scorer.web.access import (
-    begins_club,
     database,
     device_in,
     games_at_table,
@@ -216,7 +215,7 @@ def _page(form: CodeForm, wrong: str = "") -> str:
         wrong=wrong,
         out=out,
         club=club,
-        begins=begins_club(),
+        begins=settings().new_clubs == "anybody",
         contact=settings().contact,
     )
 

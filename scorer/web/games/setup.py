@@ -30,7 +30,6 @@ from scorer.web.access import (
     device_here,
     game_here,
     guests_night,
-    joined_device,
     players_to_seat,
     remember,
 )
@@ -129,7 +128,7 @@ def new() -> ResponseReturnValue:
                 first_dealer=dealer,
                 house_rules=write_house_rules(form.house_rules),
                 follows=follows.id if follows else _just_ended(device, seated),
-                night=guests_night(),
+                night=guests_night() if device else None,
             )
             if device is None:
                 device = _begin(new_game)
@@ -257,7 +256,8 @@ def _page(
 ) -> str:
     """The form; where its game has `begun` otherwise, with the id of another one."""
     variant, words = form.variant, WORDS["variants"][form.variant.key]
-    night, device = follows.night if follows else guests_night(), joined_device()
+    night = follows.night if follows else guests_night()
+    device = None if begins_club() else device_here()
     last = last_table(database(), device.club, night) if device else None
     known = players_to_seat() if device else []
     names = number_duplicates(player.name for player in known)
@@ -267,6 +267,7 @@ def _page(
         form=form,
         game_id=new_id() if begun else sent_id("game"),
         begins=None if device else request.form.get("name") or new_id(),
+        begin=request.values.get("begin"),
         begun=begun,
         names_begun=listed(shown_names(begun.sheet.sitters, begun.names)) if begun else "",
         variant=variant,
