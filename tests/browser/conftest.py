@@ -19,7 +19,8 @@ POLL_SECONDS = 1
 POLLED = (
     "scorer.web.front.POLL_SECONDS",
     "scorer.web.nights.nights.POLL_SECONDS",
-    "scorer.web.games.sheet_page.POLL_SECONDS",
+    "scorer.web.fresh.TABLE_POLL_SECONDS",
+    "scorer.web.fresh.POLL_SECONDS",
     "scorer.web.games.phones.TABLE_POLL_SECONDS",
 )
 
