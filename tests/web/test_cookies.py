@@ -4,12 +4,15 @@ import time
 
 import pytest
 from flask_wtf.csrf import generate_csrf
+from sqlalchemy import update
 
+from scorer.services import clock
 from scorer.services.club import devices, invitations
 from scorer.services.club.memberships import list_memberships
+from scorer.storage import schema
 from scorer.web.cookies import MAX_CLUBS
 from tests.joined import cookies_of, join
-from tests.tables import begin, make_club
+from tests.tables import begin, execute, make_club
 from tests.web.conftest import SECRET
 from tests.web.phones import Phone
 
@@ -178,6 +181,17 @@ def test_removed_from_a_club_a_phone_stays_in_its_others(phone, database, club, 
     devices.revoke_device(database, smith, mine.id)
     own = begin(database, club)
     assert own.id in phone.get("/").text
+
+
+def test_a_club_whose_token_ended_is_none_of_a_phone(phone, database, club, smith):
+    phone.fill(link_to(database, smith))
+    gone = update(schema.devices).where(schema.devices.c.club == smith)
+    execute(database, gone.values(seen_at=clock.now() - devices.KEPT_FOR, right="score"))
+    own = begin(database, club)
+    assert own.id in phone.get("/").text
+    mine = next(it for it in devices.list_devices(database, club) if it.right == "score")
+    devices.revoke_device(database, club, mine.id)
+    assert phone.get("/").status_code == 401
 
 
 def test_of_thirteen_clubs_nights_that_are_over_go_first(

@@ -246,7 +246,8 @@ def join_club(
     """
     device_name = clean_name(device_name) if device_name.strip() else "Phone"
     club = invitation.club
-    if was is None:
+    # The way back is open to who finds the club full.
+    if was is None and invitation.expires_at is not None:
         with database.reading() as connection:
             if count_phones(connection, club, invitation.night) >= MAX_PHONES:
                 raise TooMany("too_many_phones", most=MAX_PHONES)

@@ -4,7 +4,15 @@ from collections.abc import Mapping
 
 from sqlalchemy import bindparam, select
 
-from scorer.services.club.devices import DEVICES, Device, device_of, hash_of
+from scorer.services import clock
+from scorer.services.club.devices import (
+    DEVICES,
+    KEPT_FOR,
+    Device,
+    device_of,
+    hash_of,
+    is_last_manager,
+)
 from scorer.storage.database import Database
 from scorer.storage.schema import (
     ID,
@@ -40,12 +48,16 @@ HAVING = {
 
 
 def list_memberships(database: Database, tokens: Mapping[str, str]) -> list[Device]:
-    """What a phone is in each club of these tokens: those it is out of last, then by last seen."""
+    """What a phone is in each club of these tokens: those it is out of last, then by last seen.
+
+    A token that ended with its cookie is none.
+    """
     hashes = {club: hash_of(token) for club, token in tokens.items()}
-    found = []
+    found, ends = [], clock.now() - KEPT_FOR
     for row in database.rows(OF_TOKENS, {"hashes": list(hashes.values())}):
         device = device_of(row)
-        if hashes.get(device.club) == row[-1]:
+        has_ended = device.seen_at <= ends and not is_last_manager(database, device)
+        if hashes.get(device.club) == row[-1] and not has_ended:
             found.append(device)
     found.sort(key=lambda device: device.seen_at, reverse=True)
     return sorted(found, key=lambda device: device.is_out)
