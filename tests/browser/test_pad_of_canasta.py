@@ -33,15 +33,25 @@ def test_a_whole_deal_is_fifteen_taps(phone, pad_page, table):
     pad_page.next()
     pad_page.type(45)
     pad_page.tap(f"{PAD} [data-minus]:visible")
+    # Everybody's cards are typed.
+    expect(pad(phone).locator("[data-rest]")).to_be_hidden()
     for _ in range(2):
         pad_page.tap(cell(phone, "red_threes", 1))
     pad_page.tap(cell(phone, "laid_nothing", 1))
     pad_page.save()
     facts = {"out": 0, "cards": [325, -45], "natural": [1, 0], "mixed": [1, 0]}
-    assert recorded(table) == {**facts, "red_threes": [1, 2], "laid_nothing": [False, True]}
+    assert recorded(table) == {**facts, "red_threes": [1, 2], "laid_nothing": [None, True]}
     expect_totals(phone, 1325, -245)
     expect(phone.locator(".row-shows")).to_contain_text(["first meld 50", "first meld 15"])
     assert pad_page.taps == 15
+
+
+def test_who_has_melded_has_no_key_that_denies_it(phone, pad_page):
+    pad_page.out(0)
+    pad_page.tap(cell(phone, "red_threes", 1))
+    expect(cell(phone, "laid_nothing", 1)).to_be_visible()
+    pad_page.tap(cell(phone, "mixed", 1))
+    expect(cell(phone, "laid_nothing", 1)).to_have_count(0)
 
 
 def test_totals_alone_are_ten_taps(phone, pad_page, table):

@@ -46,8 +46,8 @@ def test_what_cannot_be():
     assert refused(WHOLE | {"out": 1}) == "out_without_canasta"
     assert refused(WHOLE | {"laid_nothing": [False, True]}) == "no_answer_here"
     no_meld = {"red_threes": [0, 1], "laid_nothing": [False, True]}
-    assert refused({"cards": [100, 50]} | no_meld) == "has_melded"
-    assert refused({"cards": [100, -50], "out": 1} | no_meld) == "has_melded"
+    assert refused({"cards": [100, 50]} | no_meld) == "no_answer_here"
+    assert refused({"cards": [100, -50], "out": 1} | no_meld) == "no_answer_here"
     assert refused(WHOLE | {"wild": [1, 0]}) == "unknown_key"
 
 

@@ -87,8 +87,11 @@ class Canasta(Variant):
         return OUT, CONCEALED, CARDS, NATURAL, MIXED, *wild, threes, LAID_NOTHING
 
     def asked(self, table: Table, carry: Carry, answers: Mapping[str, Any]) -> Iterator[Ask[Any]]:
-        """Who is out may be concealed, who has red threes may have no meld; cards may be all."""
+        """Who is out may be concealed; who has red threes and no more may have no meld."""
         out, concealed, _, *others, laid_nothing = table.asks
+        melded = {answers.get(OUT.key)}
+        for key in (CARDS.key, *WORTH):
+            melded |= {side for side, it in enumerate(answers.get(key, ())) if it and it > 0}
         most, threes = PACKS[table.players][0], answers.get(RED_THREES.key, ())
         counted = [number for ask in others for number in answers.get(ask.key, ())]
         yield out
@@ -96,7 +99,8 @@ class Canasta(Variant):
             yield concealed
         yield replace(CARDS, least=-most, most=most) if any(counted) else CARDS
         yield from others
-        yield replace(laid_nothing, seats=tuple(side for side, it in enumerate(threes) if it))
+        unmelded = (side for side, it in enumerate(threes) if it and side not in melded)
+        yield replace(laid_nothing, seats=tuple(unmelded))
 
     def sides(self, players: int, rules: HouseRules) -> tuple[int, ...]:
         """Partners sit in turn."""
@@ -109,15 +113,12 @@ class Canasta(Variant):
         return BadRecord("sides_of_players", sides=3, these=SIX) if is_unfit else None
 
     def check(self, facts: Facts, table: Table, carry: Carry) -> None:
-        """Refuse what the packs do not have, and what does not go with a meld or without one."""
+        """Refuse what the packs do not have, and who went out without a canasta."""
         every = [canastas(side, facts, table) for side in range(len(facts[CARDS]))]
         if sum(facts[RED_THREES]) > PACKS[table.players][1]:
             raise ImpossibleDeal("too_many_red_threes", most=PACKS[table.players][1])
-        for side, cards in enumerate(facts[CARDS]):
-            if facts[LAID_NOTHING][side] and (every[side] or cards > 0 or facts[OUT] == side):
-                raise ImpossibleDeal("has_melded")
-            if facts[OUT] == side and any(every) and not every[side]:
-                raise ImpossibleDeal("out_without_canasta")
+        if facts[OUT] is not None and any(every) and not every[facts[OUT]]:
+            raise ImpossibleDeal("out_without_canasta")
 
     def remarks(self, facts: Facts, table: Table, carry: Carry) -> tuple[Remark, ...]:
         """Flag what is much, and little for who is out."""

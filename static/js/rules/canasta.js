@@ -9,11 +9,13 @@ const [MANY_CANASTAS, HIGH_DEAL, LITTLE_TO_GO_OUT] = [5, 3000, 35];
 /** What all cards count, and how many red threes there are: six play with three packs. */
 const packsOf = ({ order }) => (order.length === SIX ? [1770, 6] : [1180, 4]);
 
-/** Who is out may be concealed, who has red threes may have no meld; cards may be all. */
+/** Who is out may be concealed; who has red threes and no more may have no meld. */
 export function asked(table, carry, { out, ...answers }) {
   const [most] = packsOf(table);
   const counted = [...Object.keys(WORTH), "red_threes"].flatMap((key) => answers[key] ?? []);
-  const seats = (answers.red_threes ?? []).flatMap((number, side) => (number ? [side] : []));
+  const sidesOf = (key) => (answers[key] ?? []).flatMap((it, side) => (it > 0 ? [side] : []));
+  const melded = [out, ...["cards", ...Object.keys(WORTH)].flatMap(sidesOf)];
+  const seats = sidesOf("red_threes").filter((side) => !melded.includes(side));
   return table.asks.flatMap((ask) => {
     if (ask.key === "concealed") return isKnown(out) ? [ask] : [];
     if (ask.key === "cards" && counted.some((number) => number)) return [{ ...ask, least: -most, most }];
@@ -26,17 +28,15 @@ const canastasOf = (side, facts) =>
   Object.keys(WORTH).flatMap((key) => (facts[key]?.[side] ? [[key, facts[key][side]]] : []));
 
 
-/** What the packs do not have, and what does not go with a meld or without one. */
+/** What the packs do not have, and who went out without a canasta. */
 export function check(facts, table) {
   const [, most] = packsOf(table);
   if (sum(facts.red_threes ?? []) > most) return { code: "too_many_red_threes", most };
   const isCanasta = facts.cards.some((_, side) => canastasOf(side, facts).length > 0);
   for (const [side, points] of facts.cards.entries()) {
     const has = canastasOf(side, facts).length > 0;
-    const isOut = facts.out === side;
     if (points % 5) return { code: "not_a_multiple", step: 5 };
-    if (facts.laid_nothing?.[side] && (has || points > 0 || isOut)) return { code: "has_melded" };
-    if (isOut && isCanasta && !has) return { code: "out_without_canasta" };
+    if (facts.out === side && isCanasta && !has) return { code: "out_without_canasta" };
   }
   return null;
 }

@@ -121,6 +121,8 @@ export function paintKeys(keys, value, ask, pad) {
     mark(tap, "data-not", !isThere(tap) && "");
     hide(tap.parentElement, ![...tap.parentElement.querySelectorAll("button")].some(isThere));
   }
+  const isOpen = (cell) => pad.asks.isBlank(pad.typed, cell);
+  for (const tap of keys("rest")) hide(tap, !pad.asks.cells(ask, pad.typed).some(isOpen));
   for (const tap of keys("named")) {
     const worth = ask.keys?.[tap.dataset.named];
     hide(tap, worth === undefined);
