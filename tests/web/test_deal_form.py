@@ -20,7 +20,7 @@ EXAMPLES = Path(__file__).parents[1] / "rules" / "worked_examples"
 DEALS = 3
 FIELDS = ("input", "select")
 # What the form sends that is no answer.
-OTHER = {"csrf_token", "id", "seen", "after", "dealer", "void"}
+OTHER = {"csrf_token", "id", "seen", "fields", "after", "dealer", "void"}
 
 
 def values_of(rule):

@@ -24,6 +24,7 @@ from scorer.rules.start import ResolvedStart
 from scorer.rules.table import Table, clockwise_from, left_of
 from scorer.rules.types import Carry
 from scorer.rules.words import WORDS
+from scorer.web.names import listed
 
 MAX_FIELD_LENGTH = 200
 MAX_HELD = 999_999
@@ -280,16 +281,29 @@ class DealForm:
         excluding = (field for key in ask.unless for field in self.fields.get(key, ()))
         return any(field.is_typed for field in excluding)
 
+    @property
+    def field_names(self) -> str:
+        """The names of the fields of the answers, which the form sends back."""
+        return " ".join(field.name for fields in self.fields.values() for field in fields)
+
     def validate(self) -> bool:
-        """Whether a form was sent, and all of it can be read; of a void deal nothing is."""
+        """Whether a form was sent with all that is asked and can be read, which a void deal is not.
+
+        What is asked by the answers of the form itself is shown before it is saved.
+        """
         if not self.is_sent or self.is_void:
             return self.is_sent
         for ask in self.asks.values():
             field = self.fields[ask.key][0]
             if field.says_nobody and not field.is_typed and not self._is_excluded(ask):
                 field.error = f"Say {self.words.of(ask)['what']}."
-        self.status = 422 if self.first_wrong else 200
-        return not self.first_wrong
+        seen = {*request.form.get("fields", self.field_names).split(), *request.form}
+        more = [key for key in self.asks if any(it.name not in seen for it in self.fields[key])]
+        if more and not self.first_wrong:
+            asked = listed([self.words.of(self.asks[key])["asked"] for key in more])
+            self.error = f"Still asked: {asked}."
+        self.status = 422 if self.first_wrong or self.error else 200
+        return self.status == 200
 
     def facts(self) -> dict[str, Any]:
         """The facts as a record has them."""
