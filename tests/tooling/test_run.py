@@ -53,7 +53,7 @@ def test_what_testing_needs_includes_what_running_needs(run, steps):
 
 
 @pytest.mark.parametrize("interrupted_at", ["venv", PACKAGES])
-def test_an_interrupted_start_is_begun_again(run, steps, monkeypatch, interrupted_at):
+def test_an_interrupted_start_is_begun_again(run, steps, monkeypatch, capsys, interrupted_at):
     finish = run.run
 
     def interrupt(command, **options):
@@ -64,6 +64,7 @@ def test_an_interrupted_start_is_begun_again(run, steps, monkeypatch, interrupte
 
     monkeypatch.setattr(run, "run", interrupt)
     assert run.main(["score"]) == 130
+    assert capsys.readouterr().err.endswith("\nStopped before it was done.\n")
     assert not run.is_set_up("run")
     monkeypatch.setattr(run, "run", finish)
     steps.clear()
