@@ -9,7 +9,7 @@ from jinja2.ext import Extension
 from scorer.services.club.devices import KEPT_FOR
 from scorer.settings import ROOT, Settings
 from scorer.storage.database import open_database
-from scorer.web import assets, compression, errors, fresh, hosts, pages, security
+from scorer.web import assets, compression, errors, hosts, pages, security
 
 MAX_REQUEST = 64 * 1024
 MAX_FIELDS = 400
@@ -62,7 +62,6 @@ def build_app(settings: Settings) -> Flask:
             app.wsgi_app, x_for=hops, x_proto=hops, x_host=hops
         )
     assets.init_app(app, ROOT / "static")
-    fresh.init_app(app)
     hosts.init_app(app)
     security.init_app(app)
     errors.init_app(app)

@@ -86,18 +86,17 @@ class Database:
 
     def rows(self, query: AnySelect, parameters: Mapping[str, Any]) -> Sequence[AnyRow]:
         """The rows of a single query, by itself. Raises Unavailable."""
+        is_lost = False
         with translated(self.file):
-            try:
-                return self._rows(query, parameters)
-            except DBAPIError as fault:
-                if not fault.connection_invalidated:
-                    raise
-            # PostgreSQL was started again: so are all connections now.
-            return self._rows(query, parameters)
-
-    def _rows(self, query: AnySelect, parameters: Mapping[str, Any]) -> Sequence[AnyRow]:
-        with self._autocommit.connect() as connection:
-            return connection.execute(query, parameters).all()
+            while True:
+                try:
+                    with self._autocommit.connect() as connection:
+                        return connection.execute(query, parameters).all()
+                except DBAPIError as fault:
+                    # Where PostgreSQL was started again, all connections are made anew.
+                    if is_lost or not fault.connection_invalidated:
+                        raise
+                    is_lost = True
 
     def purge_deleted_data(self) -> None:
         """Let nothing that was deleted lie about outside the tables, where nobody is reading it."""

@@ -100,6 +100,8 @@ def settings() -> Settings:
 def guard() -> None:
     """Let only joined phones in, so often each, except to the pages that open to everybody."""
     g.named = request.values.get("club") or request.headers.get("Club")
+    # How long this thread has waited so far, for this or anything else (`fresh.poll_seconds`).
+    g.waited_before = time.perf_counter() - time.thread_time()
     if request.endpoint == OPENS_CLUB and begins_club():
         return
     if request.endpoint is not None and request.endpoint not in OPEN:

@@ -4,7 +4,7 @@ import time
 from hashlib import blake2s
 from typing import Any
 
-from flask import Flask, Response, abort, current_app, g, make_response, render_template, request
+from flask import Response, abort, current_app, g, make_response, render_template, request
 
 from scorer.web.access import cookies_here, joined_device
 
@@ -17,22 +17,14 @@ SHARE_OF_WAITING, MAX_WAIT = 0.05, 1.0
 SHARE_OF_NEWEST = 0.05
 
 
-def init_app(app: Flask) -> None:
-    """Measure how long the requests of this process wait."""
-    app.extensions["waited"] = 0.0
-    app.before_request(note_begin)
-
-
-def note_begin() -> None:
-    """Note how long the thread of this request has waited so far, for this or anything else."""
-    g.waited_before = time.perf_counter() - time.thread_time()
-
-
 def poll_seconds() -> float:
-    """In how many seconds a table polls again, by how long the requests of this process wait."""
+    """In how many seconds a table polls again, by how long the polls of this process wait.
+
+    That is what they take beyond the work of their threads.
+    """
     waited = time.perf_counter() - time.thread_time() - g.waited_before
     state = current_app.extensions
-    mean: float = state["waited"]
+    mean: float = state.setdefault("waited", 0.0)
     state["waited"] = mean = mean + SHARE_OF_NEWEST * (min(waited, MAX_WAIT) - mean)
     return min(max(TABLE_POLL_SECONDS, mean / SHARE_OF_WAITING), POLL_SECONDS)
 

@@ -22,8 +22,8 @@ from scorer.web.access import club_here, cookies_here, device_here, state_here
 SLOTS = 2048
 # In bytes. A sheet takes some 6 KB; what is longer is painted for each phone that asks.
 SLOT_SIZE = 16 * 1024
-# Of a sheet: its key, length and checksum.
-HEAD = Struct("16sII")
+# The length and the checksum of a sheet with its place and tag.
+HEAD = Struct("II")
 # Before the key of a table.
 STANDING_COOKIE = "by-standing-"
 
@@ -99,39 +99,20 @@ class Sheets:
 
     def find(self, place: str, tag: str) -> bytes | None:
         """What is kept in this place, if it has this tag."""
-        at, key = self._slot(place, tag)
-        head = HEAD.unpack_from(self._slots, at)
-        body = self._slots[at + HEAD.size : at + HEAD.size + min(head[1], SLOT_SIZE)]
-        return body if head == (key, len(body), crc32(body)) else None
+        at, named = hash(place) % SLOTS * SLOT_SIZE, f"{place}/{tag}/".encode()
+        length, checksum = HEAD.unpack_from(self._slots, at)
+        kept = self._slots[at + HEAD.size : at + HEAD.size + min(length, SLOT_SIZE)]
+        is_whole = kept.startswith(named) and crc32(kept) == checksum
+        return kept[len(named) :] if is_whole else None
 
     def keep(self, place: str, tag: str, body: bytes) -> None:
         """Keep this in place of what was there, if there is room for it."""
-        at, key = self._slot(place, tag)
-        kept = HEAD.pack(key, len(body), crc32(body)) + body
+        at, kept = hash(place) % SLOTS * SLOT_SIZE, f"{place}/{tag}/".encode() + body
+        kept = HEAD.pack(len(kept), crc32(kept)) + kept
         if len(kept) <= SLOT_SIZE:
             self._slots[at : at + len(kept)] = kept
-
-    def _slot(self, place: str, tag: str) -> tuple[int, bytes]:
-        slot = int.from_bytes(blake2s(place.encode(), digest_size=4).digest()) % SLOTS
-        return slot * SLOT_SIZE, blake2s(f"{place}/{tag}".encode(), digest_size=16).digest()
 
 
 def init_app(app: Flask) -> None:
     """Keep sheets as long as this app runs."""
     app.extensions["sheets"] = Sheets()
-
-
-def find_sheet(club: str, game: str, tag: str) -> bytes | None:
-    """The gzipped answer of the sheet with this tag, if it is kept."""
-    sheets: Sheets = current_app.extensions["sheets"]
-    return sheets.find(_place(club, game), tag)
-
-
-def keep_sheet(game: GameRead, tag: str, body: bytes) -> None:
-    """Keep the gzipped answer of a sheet for all phones of the right that it was painted for."""
-    sheets: Sheets = current_app.extensions["sheets"]
-    sheets.keep(_place(game.club, game.id), tag, body)
-
-
-def _place(club: str, game: str) -> str:
-    return f"{club}/{game}/{device_here().right}"

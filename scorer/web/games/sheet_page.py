@@ -43,8 +43,6 @@ from scorer.web.games.deals_table import deals_table
 from scorer.web.games.own_answers import OwnAnswers, own_answers_of, replaced_in
 from scorer.web.games.phone_data import game_data
 from scorer.web.games.sheet_cache import (
-    find_sheet,
-    keep_sheet,
     seat_here,
     standing_cookie,
     tag_of,
@@ -212,7 +210,8 @@ def paint_sheet(read: GameRead, *, just_written: bool = False, **more: Any) -> t
     body = _pack(html=html, data=data)
     # The notice of a write to an old game is for the phone that wrote.
     if not just_written or clock.now() - read.last_at <= STILL_PLAYING:
-        keep_sheet(read, data["tag"], body)
+        place = f"{read.club}/{read.id}/{device_here().right}"
+        current_app.extensions["sheets"].keep(place, data["tag"], body)
     return data["tag"], _pack(**more, html=html, data=data) if more else body
 
 
@@ -239,7 +238,8 @@ def show(game: str) -> Response:
     if request.if_none_match.contains_weak(mine) and not state.deleted:
         response = Response(status=304)
     else:
-        body = find_sheet(club_here().id, game, tag)
+        place = f"{club_here().id}/{game}/{device_here().right}"
+        body = current_app.extensions["sheets"].find(place, tag)
         if body is None:
             tag, body = paint_sheet(game_here(game))
             mine = tag_of_phone(tag, seat)
