@@ -147,7 +147,8 @@ async function receive(item, answer) {
 /** Say on the page of one club what was written in another. */
 function sayClub({ text }, { club: name }) {
   const says = `${decodeURIComponent(name)}: ${text}`;
-  document.querySelector("main").prepend(make("p", { class: "box", role: "status" }, says));
+  // What keeps itself fresh replaces its own content.
+  document.querySelector("main").before(make("p", { class: "box", role: "status" }, says));
 }
 
 const pointTo = (content, from, to) =>
