@@ -138,7 +138,9 @@ def _named(name: str) -> Any:
 
 def begins_club() -> bool:
     """Whether this request may begin a club: that of a stranger, or one that asks for another."""
-    is_open = settings().new_clubs == "anybody"
+    # The form of a member who was removed meanwhile is none that begins a club.
+    is_meant = request.method == "GET" or "name" in request.form
+    is_open = settings().new_clubs == "anybody" and is_meant
     return is_open and ("begin" in request.values or joined_device() is None)
 
 

@@ -208,3 +208,14 @@ def test_a_guest_begins_a_club_of_its_own(stranger, open_app, database):
     own = start(guest)
     assert guest.get(f"/games/{own}").status_code == 200
     assert len(clubs.list_clubs(database)) == 2
+
+
+def test_the_form_of_who_was_removed_begins_no_club(stranger, database):
+    begin(stranger)
+    stranger.get(NEW)
+    [club] = clubs.list_clubs(database)
+    with database.writing() as connection:
+        devices.revoke(connection, devices.list_devices(database, club.id)[0])
+    start(stranger)
+    assert stranger.answer.status_code == 401
+    assert clubs.list_clubs(database) == [club]
