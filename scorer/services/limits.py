@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
+from threading import Lock
 
 from scorer.services import clock
 from scorer.services.errors import TooMany
@@ -28,7 +29,7 @@ MAX_GAMES, MAX_PEOPLE, MAX_PHONES = 100, 500, 200
 MAX_IMPORT = 16 * 1024 * 1024
 
 counted: dict[str, tuple[int, Counter[tuple[str, ...]]]] = {}
-_under_way: dict[tuple[str, str], object] = {}
+_under_way: dict[tuple[str, str], tuple[str, Lock]] = {}
 
 
 def count(what: str, *who: str) -> None:
@@ -50,12 +51,16 @@ def check_new_club(network: str) -> None:
 
 
 @contextmanager
-def one_at_a_time(what: str, club: str) -> Iterator[None]:
-    """Do something for a club unless that is under way; raises TooMany."""
-    this, mine = (what, club), object()
-    if _under_way.setdefault(this, mine) is not mine:
-        raise TooMany(f"{what}_under_way")
-    try:
-        yield
-    finally:
-        del _under_way[this]
+def one_at_a_time(what: str, club: str, of: str = "") -> Iterator[None]:
+    """Do something for a club unless that is under way; raises TooMany, or waits for the same."""
+    this, mine = (what, club), (of, Lock())
+    while (other := _under_way.setdefault(this, mine)) is not mine:
+        if not of or other[0] != of:
+            raise TooMany(f"{what}_under_way")
+        with other[1]:
+            pass  # it has ended
+    with mine[1]:
+        try:
+            yield
+        finally:
+            del _under_way[this]

@@ -1,5 +1,6 @@
 """The limits of what one phone, network and club may do."""
 
+from concurrent.futures import ThreadPoolExecutor, wait
 from datetime import UTC, datetime, timedelta
 from io import BytesIO
 
@@ -66,6 +67,23 @@ def test_what_is_under_way_for_a_club_is_not_begun_again():
             pass
     with limits.one_at_a_time("import", "Smith"):
         pass
+
+
+def test_the_same_waits_for_what_is_under_way():
+    done = []
+
+    def press(number):
+        with limits.one_at_a_time("import", "Smith", of="a file"):
+            done.append(number)
+
+    with ThreadPoolExecutor(2) as presses:
+        with limits.one_at_a_time("import", "Smith", of="a file"):
+            waiting = [presses.submit(press, number) for number in range(2)]
+            with pytest.raises(TooMany), limits.one_at_a_time("import", "Smith", of="another"):
+                pass
+            assert done == []
+        wait(waiting)
+    assert sorted(done) == [0, 1]
 
 
 def test_a_night_has_a_hundred_games_and_the_next_one_begins_anew(database, fake_clock, table):

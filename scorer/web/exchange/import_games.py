@@ -56,7 +56,7 @@ def apply_file(upload: str) -> ResponseReturnValue:
     club, name = device_here("manage").club, request.form.get("name", "")[:200]
     first, write = request.form.get("first", ""), "import" in request.form
     try:
-        with limits.one_at_a_time("import", club):
+        with limits.one_at_a_time("import", club, of=upload):
             plan = apply_import(database(), club, upload, first, write=write)
     except Imported as earlier:
         return _done(earlier.games)
