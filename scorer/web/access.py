@@ -102,19 +102,20 @@ def guard() -> None:
     g.named = request.values.get("club") or request.headers.get("Club")
     # How long this thread has waited so far, for this or anything else (`fresh.poll_seconds`).
     g.waited_before = time.perf_counter() - time.thread_time()
-    if request.endpoint == OPENS_CLUB and begins_club():
+    endpoint, is_write = request.endpoint, request.method == "POST"
+    if endpoint == OPENS_CLUB and begins_club():
         return
-    if request.endpoint is not None and request.endpoint not in OPEN:
+    if endpoint is not None and endpoint not in OPEN:
         device = device_here()
         if g.named and g.named != device.club:
             raise NotAllowed("other_club")
         if "several" in g:
             raise WhichClub(g.several)
-        if request.method == "POST":
+        if is_write:
             limits.count("writes", device.club, device.id)
-        elif request.endpoint == "news.show" or "If-None-Match" in request.headers:
+        elif endpoint == "news.show" or "If-None-Match" in request.headers:
             limits.count("polls", device.club, device.id)
-        if request.method == "POST" and len(cookies_here().tokens) > 1:
+        if is_write and len(cookies_here().tokens) > 1:
             after_this_request(partial(_say, "In-Club", quote(club_here().name)))
         if device.guest and not _is_of_guests_night(device):
             # The pages without an id are the same in every club: no secret that they are there.
