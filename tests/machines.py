@@ -71,11 +71,11 @@ class Machines:
         writer.close()
 
     async def _next(self):
-        for _ in self.servers:
-            self.turn += 1
+        self.turn += 1
+        first = self.turn % len(self.servers)
+        for server in (*self.servers[first:], *self.servers[:first]):
             with suppress(OSError):
-                port = self.servers[self.turn % len(self.servers)].port
-                return await asyncio.open_connection("127.0.0.1", port)
+                return await asyncio.open_connection("127.0.0.1", server.port)
         raise ConnectionRefusedError
 
     async def _send(self, reader, writer):
