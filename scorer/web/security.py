@@ -102,11 +102,6 @@ def token_here() -> str:
     return token
 
 
-def leave_tokens_out() -> None:
-    """Write forms without a token from here on: the page that shows them has its own."""
-    g.csrf_token = ""
-
-
 def add_headers(response: Response) -> Response:
     """Put the security headers on an answer, which is private unless it is a file."""
     is_file = request.endpoint in FILES and response.status_code == 200
