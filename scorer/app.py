@@ -16,11 +16,11 @@ MAX_FIELDS = 400
 
 
 class Outdented(Extension):
-    """Templates of which no page sends what indents their lines."""
+    """Templates whose lines are indented by one space, which keeps words apart."""
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
-        """The text of a template without it."""
-        return re.sub(r"\n +", "\n", source)
+        """The text of a template, indented so."""
+        return re.sub(r"\n +", "\n ", source)
 
 
 def build_app(settings: Settings) -> Flask:

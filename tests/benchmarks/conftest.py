@@ -2,7 +2,6 @@
 
 import pytest
 
-from scorer.services import limits
 from tests.benchmarks.measuring import joined
 from tests.browser.conftest import _served
 from tests.tables import club, database, prepared_file, prepared_postgres
@@ -11,10 +10,8 @@ __all__ = ["_served", "club", "database", "prepared_file", "prepared_postgres"]
 
 
 @pytest.fixture(autouse=True)
-def many_phones_in_one(monkeypatch):
-    """Let a phone ask and write as often as many do."""
-    for what, (_, seconds) in limits.RATES.items():
-        monkeypatch.setitem(limits.RATES, what, (10**9, seconds))
+def many_phones_in_one(unlimited):
+    """One phone asks and writes for many."""
 
 
 @pytest.fixture

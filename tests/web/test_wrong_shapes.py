@@ -5,6 +5,7 @@ import pytest
 from scorer.rules.entries import KINDS
 from tests.tables import begin, facts, new_id
 
+pytestmark = pytest.mark.usefixtures("unlimited")
 BEN = 1
 # What no field is, or not all of them are.
 ODD = [
