@@ -167,16 +167,15 @@ def test_an_invitation_says_whose_table_it_is_only_while_it_can_be_used(
     assert "Ann" not in stranger.read(f"/join/{made.short_code}")
 
 
-def test_joining_says_whose_table_it_is_where_there_is_only_one(stranger, database, club):
-    for page in ("/", "/join", "/join/ACDE-FHJK", f"/join/{invite(database, club).link_code}"):
-        assert "Join Our table" in stranger.read(page)
-        # The bar is there, and leads nowhere that is closed.
-        assert stranger.page.links[1:4] == ["/", "/", "/rules/"]
-    assert stranger.get("/rules/red-nines").status_code == 200
-    smith = invite(database, make_club(database, "<Smith>"))
+def test_whose_table_it_is_is_said_to_who_is_invited_alone(stranger, database, club):
+    ours, smith = (invite(database, it) for it in (club, make_club(database, "<Smith>")))
     for page in ("/", "/join", "/join/ACDE-FHJK"):
         assert "Join a table" in stranger.read(page)
         assert "Smith" not in stranger.page.text and "Our" not in stranger.page.text
+        # The bar is there, and leads nowhere that is closed.
+        assert stranger.page.links[1:4] == ["/", "/", "/rules/"]
+    assert stranger.get("/rules/red-nines").status_code == 200
+    assert "Join Our table" in stranger.read(f"/join/{ours.link_code}")
     assert "Join <Smith>" in stranger.read(f"/join/{smith.link_code}")
 
 

@@ -86,17 +86,11 @@ def _invited(invitation: Invitation) -> str:
 def _host(invitation: Invitation) -> str:
     """Who invites: by whose phone, or which club where the terminal does."""
     club = invitation.club
-    name = names_of(database(), club).get(invitation.made_by or "")
-    return name or clubs.get_club(database(), club).name
+    return names_of(database(), club).get(invitation.made_by or "") or _name_of(club)
 
 
-def _name_of(club: str = "") -> str:
-    """The name of the club that a page leads to: of this one, or of the only one there is."""
-    if club:
-        return clubs.get_club(database(), club).name
-    # Among strangers no club is named.
-    known = clubs.only_club(database()) if settings().new_clubs == "invited" else None
-    return known.name if known else "a table"
+def _name_of(club: str) -> str:
+    return clubs.get_club(database(), club).name
 
 
 def _table(invitation: Invitation, saying: NewcomerForm) -> ResponseReturnValue:
@@ -208,7 +202,8 @@ def _page(form: CodeForm, wrong: str = "") -> str:
     """The page where a code is typed; to who was removed, or whose night is over, it says so."""
     known = remembered_device()
     out = known if known is not None and known.is_out else None
-    club = _name_of(out.club if out else "")
+    # No club is named to strangers, nor whether there are several.
+    club = _name_of(out.club) if out else "a table"
     return render_template(
         "join/code.html",
         code=form,
