@@ -53,8 +53,8 @@ def tag_of(state: GameState) -> str:
     A book that was put back from a backup may have the same version again, but not this moment.
     A guest is shown no link to what it may not see. Silent phones count while a game goes on.
     Which tables this phone sorts by standing counts whole: who sits here is in the book. On a phone
-    of several clubs the links name the club. The phone
-    that has begun a game may undo that, as long as nothing is written in it.
+    of several clubs the links name the club. The phone that has begun a game may undo that, as long
+    as nothing is written in it.
     """
     release, device = current_app.extensions["release"], device_here()
     is_fresh = not (state.version or state.answers_version)
