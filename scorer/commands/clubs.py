@@ -10,9 +10,10 @@ from scorer.commands.backup import UNCHANGED, confirmed, refuse
 from scorer.commands.database import command_database
 from scorer.commands.invite import print_from_terminal, which_club
 from scorer.commands.sheet_text import printable
+from scorer.rules.kinds import comparison_key
 from scorer.rules.words import counted
 from scorer.services.club.club_list import ClubLine, describe_clubs, idle_clubs
-from scorer.services.club.clubs import add_club, read_club_name
+from scorer.services.club.clubs import add_club, list_clubs, read_club_name
 from scorer.services.club.invitations import make_invitation
 from scorer.services.club.removal import close_club, close_idle, empty_closed
 from scorer.services.exchange.export import export_zip
@@ -49,9 +50,13 @@ def _print(found: Sequence[ClubLine]) -> None:
 
 def _add(settings: Settings, database: Database, arguments: Namespace) -> int:
     name = read_club_name(arguments.name)
+    if comparison_key(name) in {comparison_key(it.name) for it in list_clubs(database)}:
+        return refuse(f"There is a club called {printable(name)}: give this one another name.")
     with database.writing() as connection:
         club = add_club(connection, name)
-    invitation = make_invitation(database, settings.secret_key, club, "manage")
+    invitation = make_invitation(
+        database, settings.secret_key, club, "manage", letters=settings.code_letters
+    )
     heading = f"To manage {printable(name)}:"
     print_from_terminal(invitation, settings, arguments.port, heading)
     return 0

@@ -44,7 +44,7 @@ def which_club(database: Database, name: str | None) -> Club | None:
         return named[0]
     if not named and name is not None:
         print(f"There is no club called {name}.", file=sys.stderr)
-    print("Which club? Say so by its name, or by its id:", file=sys.stderr)
+    print(f"Which club? Say so by its {'id' if named else 'name or id'}:", file=sys.stderr)
     for club in named or clubs:
         print(f"  {club.id}  {printable(club.name)}", file=sys.stderr)
     return None

@@ -272,12 +272,16 @@ def _forget_pages(*clubs: str | None) -> None:
 
 def clubs_here() -> dict[str, str]:
     """The names by id of the clubs that the phone which asks is in, where these are several."""
-    phone = cookies_here()
-    if len(phone.tokens) < 2:
+    if len(cookies_here().tokens) < 2:
         return {}
-    devices = list_memberships(database(), phone.tokens)
-    inside = [device.club for device in devices if not device.is_out]
+    inside = clubs_inside()
     return clubs.names_of_clubs(database(), inside) if len(inside) > 1 else {}
+
+
+def clubs_inside() -> list[str]:
+    """The clubs that the phone which asks is in and not out of."""
+    devices = list_memberships(database(), cookies_here().tokens)
+    return [device.club for device in devices if not device.is_out]
 
 
 def club_in_forms() -> str:

@@ -79,6 +79,7 @@ def test_an_evening_with_a_late_guest_who_leaves_and_a_phone_asleep(
     host.get_by_role("button", name="Go on").tap()
     mine, asks = eve.locator('main[data-my-seat="4"]'), eve.get_by_text("would like to play")
     expect(mine).to_be_attached()
+    expect_game(host, table)
     wait_for_idle(host)
     pad_page = PadPage(host)
     deal(facts(1, 3, 4, 5, 6))
@@ -89,6 +90,7 @@ def test_an_evening_with_a_late_guest_who_leaves_and_a_phone_asleep(
     host.get_by_role("button", name="Go on").tap()
     gone = eve.locator('[data-seats] [data-seat="3"][data-left]')
     expect(gone).to_have_count(1)
+    expect_game(host, table)
     wait_for_idle(host)
     undo = host.get_by_role("button", name=re.compile("^Undo"))
     for name in ("Deal 3 of 5", "Deal 2 of 5", "Deal 2 of 4"):

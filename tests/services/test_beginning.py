@@ -42,7 +42,7 @@ def test_a_club_begins_with_its_first_game(database, request_name, game):
     assert (phone.right, phone.name) == ("manage", "iPhone")
     found, club, _ = find_phone(database, token)
     assert found == phone
-    assert (club.name, club.time_zone) == ("Our table", "Pacific/Auckland")
+    assert (club.name, club.time_zone) == ("Ann, Ben, Cat, Dan", "Pacific/Auckland")
     assert read_game(database, phone.club, game.id).id == game.id
     assert game.id not in phone.club
     assert request_name not in (phone.club, phone.id)

@@ -68,7 +68,7 @@ def test_a_club_begins_with_start_and_leaves_nothing_before(stranger, database):
     game = begin(stranger)
     assert stranger.follow().status_code == 200
     [club] = clubs.list_clubs(database)
-    assert (club.name, club.time_zone) == ("Our table", "Pacific/Auckland")
+    assert (club.name, club.time_zone) == ("Ann, Ben, Cat, Dan", "Pacific/Auckland")
     [phone] = devices.list_devices(database, club.id)
     assert phone.right == "manage"
     assert stranger.get(f"/games/{game}").status_code == 200
@@ -125,7 +125,7 @@ def test_two_strangers_see_nothing_of_each_other(stranger, open_app, database):
     assert stranger.get(f"/games/{theirs}").status_code == 404
     assert other.get(f"/games/{mine}").status_code == 404
     assert len(clubs.list_clubs(database)) == 2
-    assert "Our table" not in Phone(open_app).read("/")
+    assert "Ann" not in Phone(open_app).read("/")
 
 
 def test_the_letters_lead_back_and_remove_the_others(stranger, open_app, database):
@@ -135,7 +135,9 @@ def test_the_letters_lead_back_and_remove_the_others(stranger, open_app, databas
     found.send("/join", code=letters.lower())
     assert "Remove all other phones" in found.read_next()
     assert stranger.get(f"/games/{game}").status_code == 200
+    assert "make new ones" in found.page.text
     assert found.send("/club/devices/revoke-others").status_code == 303
+    assert "The other phones were removed" in found.read_next()
     assert stranger.get(f"/games/{game}").status_code == 401
     assert found.get(f"/games/{game}").status_code == 200
 
@@ -156,7 +158,7 @@ def test_the_old_letters_are_good_until_the_new_are_kept(stranger, open_app):
     begin(stranger)
     old = way_back_of(stranger)
     [new] = LETTERS.findall(stranger.read(BACK))
-    assert "the old one stays good" in stranger.page.text
+    assert "Until then the old ones are." in stranger.page.text
     for letters, status in ((new, 404), (old, 200)):
         assert Phone(open_app).get(f"/join/{letters.replace(' ', '')}").status_code == status
     stranger.send(BACK)

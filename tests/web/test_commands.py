@@ -229,6 +229,8 @@ def test_a_club_can_be_made_up_and_looked_at(instance, capsys):
 def test_clubs_are_added_listed_exported_and_deleted(instance, capsys, tmp_path):
     assert main(["clubs", "add", "The Smiths"]) == 0
     printed = capsys.readouterr().out
+    assert main(["clubs", "add", "the smiths"]) == 1
+    assert "There is a club called the smiths" in capsys.readouterr().err
     assert "To manage The Smiths:" in printed
     code = re.findall(r"/join/([a-z2-7]{20,})", printed)[0]
     settings = read_settings()

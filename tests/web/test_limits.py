@@ -131,7 +131,7 @@ def test_a_flood_of_codes_closes_typing_and_nothing_else(stranger, phone, club, 
     for _ in range(2 * MAX_GUESSES):
         stranger.fill("/join", code="ACDE-FHJK")
     assert stranger.answer.status_code == 429
-    assert "Links and QR codes still work" in stranger.page.text
+    assert "Links, QR codes and the letters of a way back still work" in stranger.page.text
     assert poll(phone, table).status_code == 200
     assert stranger.fill(f"/join/{made.link_code}").status_code == 303
 

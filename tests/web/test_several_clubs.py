@@ -276,3 +276,13 @@ def test_a_forged_cookie_tells_nothing_of_another_club(app, phone, smith, theirs
     other = Phone(app)
     other.keep({**cookies_of(smith, phone.cookies[f"scorer-{club}"])})
     assert other.get(f"/games/{theirs.id}").status_code == 401
+
+
+def test_the_page_of_a_removed_phone_leads_to_its_other_club(both, smith, database):
+    [mine] = [it for it in devices.list_devices(database, smith) if it.name == "Phone"]
+    devices.revoke_device(database, smith, mine.id)
+    assert "Who manages <Smith> can invite it again." in both.read(f"/?club={smith}")
+    assert both.answer.status_code == 401
+    assert "To the other table of this phone" in both.page.text
+    assert both.get("/").status_code == 200
+    assert "other table" not in both.read("/join")

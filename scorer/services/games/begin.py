@@ -2,13 +2,17 @@
 
 from dataclasses import replace
 
-from scorer.services.club.clubs import FIRST_NAME, add_club
+from scorer.services.clean_text import MAX_LINE_LENGTH
+from scorer.services.club.clubs import add_club, read_club_name
 from scorer.services.club.devices import Device, add_device, load_device, renew_token
 from scorer.services.errors import NotFound
 from scorer.services.games.start import NewGame, insert_game
 from scorer.services.ids import id_from
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club, lock_name
+
+# So many people name a club.
+MOST_NAMED = 4
 
 
 def begin_club(
@@ -28,7 +32,9 @@ def begin_club(
             if known.revoked:
                 raise NotFound
             return known, renew_token(connection, known)
-        add_club(connection, FIRST_NAME, id=club, zone=zone, by_stranger=True)
+        called = ", ".join(player["name"] or "" for player in new_game.players[:MOST_NAMED])
+        name = read_club_name(called[:MAX_LINE_LENGTH])
+        add_club(connection, name, id=club, zone=zone, by_stranger=True)
         token = add_device(connection, club, identity, name=device_name, right="manage")
         insert_game(connection, club, replace(new_game, device=identity))
         return load_device(connection, club, identity), token

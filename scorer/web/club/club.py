@@ -209,7 +209,7 @@ def change(device: str) -> ResponseReturnValue:
 def revoke_others() -> ResponseReturnValue:
     """Take all other phones off the list."""
     devices.revoke_others(database(), device_here("manage"))
-    return redirect(url_for("club.show"), 303)
+    return redirect(url_for("club.show", gone=1), 303)
 
 
 @club.post("/club/devices/<id:device>/revoke")

@@ -20,9 +20,11 @@ from scorer.services.games.seats_held import free_seat, hold_seat, list_held
 from scorer.services.ids import is_id
 from scorer.services.nights.state import state_of_games
 from scorer.web.access import (
+    clubs_inside,
     database,
     device_in,
     games_at_table,
+    joined_device,
     remember,
     remembered_device,
     settings,
@@ -210,6 +212,7 @@ def _page(form: CodeForm, wrong: str = "") -> str:
         wrong=wrong,
         out=out,
         club=club,
+        elsewhere=joined_device() is None and bool(clubs_inside()),
         begins=settings().new_clubs == "anybody",
         contact=settings().contact,
     )
