@@ -85,7 +85,7 @@ def test_a_club_that_is_used_again_is_not_tidied(database, fake_clock):
     assert [it.id for it in idle_clubs(database)] == [phone.club]
     Table(database, phone.club, game).deal()
     assert not removal.close_idle(database, phone.club)
-    assert clubs.get_club(database, phone.club).name == "Our table"
+    assert clubs.get_club(database, phone.club).name == "Ann, Ben, Cat, Dan"
 
 
 def test_clubs_are_found_by_their_name_or_a_person(database, club):
