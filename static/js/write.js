@@ -166,6 +166,8 @@ async function resolve(id, { action, answers, deal, entries: [first, second] }) 
     await change(id, kind === "answers" ? { id: newId(), ...now } : now);
   } else if (action === "apart") await change(id, { content: { ...content, apart: true }, ...SETTLED });
   else if (action === "mend") {
+    // The sheet may be older than the question.
+    await refreshSheet().catch(() => {});
     await change(id, { content: { ...content, after: state.data.next.after }, question: undefined });
     (await import("./outbox/mend.js")).mend(id);
   } else if (!first) {

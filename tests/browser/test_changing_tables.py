@@ -1,5 +1,7 @@
 """Somebody joins or leaves: phones follow on the page that is open, and the pad is its deal's."""
 
+import time
+
 import pytest
 from playwright.sync_api import expect
 
@@ -236,12 +238,20 @@ def test_a_deal_without_signal_may_have_been_before_the_change(phone, seat, page
     excuse(page_problems, "409 .*/entries")
 
 
+def answer_late(route):
+    time.sleep(1)
+    route.continue_()
+
+
 @pytest.mark.parametrize("seats", [[0, 1, 2, 3], [0, 1, 2, 3, 4, 5]])
 def test_a_deal_after_a_change_is_typed_on_with_its_people(phone, seat, page_problems, seats):
     table = seat(*NAMES[:5])
     pad_page, _ = open_without_signal(phone, table)
     pad_page.score(0, [(4, 0), (5, 0), (6, 0), (7, 0)])
     change_table(table, seats, *[(5, GUS, 0)] * (5 in seats))
+    # The question is there before the sheet that it came with.
+    for page in ("", "/news*"):
+        phone.route(f"**/games/{table.id}{page}", answer_late)
     phone.context.set_offline(False)
     choice = phone.get_by_role("button", name="It was after that")
     choice.or_(phone.get_by_role("link", name="It was after that")).tap()
