@@ -163,7 +163,7 @@ def _new_clubs(value: str) -> NewClubs:
 
 
 def _for_anybody(settings: Settings) -> Settings:
-    """What a server for strangers has to know: its address, and who asks; raises BadSetting."""
+    """Check that a server for strangers knows its address and its proxy; raises BadSetting."""
     if settings.new_clubs == "invited":
         return settings
     if settings.public_url is None:

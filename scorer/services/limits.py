@@ -33,7 +33,7 @@ _under_way: dict[tuple[str, str], tuple[str, Lock]] = {}
 
 
 def count(what: str, *who: str) -> None:
-    """Count what somebody does; raises TooMany, of which nothing is counted."""
+    """Count a deed of a phone or network; raises TooMany, and counts nothing, beyond its rate."""
     most, seconds = RATES[what]
     period = int(clock.now().timestamp()) // seconds
     known = counted.get(what)

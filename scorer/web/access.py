@@ -207,7 +207,7 @@ def do_behind(deed: Callable[[], None]) -> None:
 
 
 def _is_visit() -> bool:
-    """Whether somebody opens a page, which no page does by itself."""
+    """Whether a page is opened by hand, and not asked for by another page."""
     accept = request.headers.get("Accept", "text/html")
     return request.method == "GET" and "text/html" in accept and "Club" not in request.headers
 

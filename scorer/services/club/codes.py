@@ -55,7 +55,7 @@ def _letters(proof: bytes, many: int) -> str:
 
 
 def hash_of_code(secret: str, code: str) -> str:
-    """What a code for typing is found by: who has the table but not the key cannot try codes."""
+    """The keyed hash by which a typed code is found; without the key nobody can try codes."""
     message = f"scorer/typed/{plain_code(code)}".encode()
     return hmac.new(secret.encode(), message, hashlib.sha256).hexdigest()
 

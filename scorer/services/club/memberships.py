@@ -48,7 +48,7 @@ HAVING = {
 
 
 def list_memberships(database: Database, tokens: Mapping[str, str]) -> list[Device]:
-    """What a phone is in each club of these tokens: those it is out of last, then by last seen.
+    """The devices of a phone, by its tokens: those seen last first, those that are out behind.
 
     A token that ended with its cookie is none.
     """

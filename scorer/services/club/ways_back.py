@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 KEPT: AnySelect = select(clubs.c.id).where(
     clubs.c.id == bindparam("of_club"), clubs.c.way_back_hash.is_not(None)
 )
-# A host can invite whoever lost theirs to any other club.
+# To any other club a host can invite a phone again.
 OFFERED: AnySelect = select(clubs.c.id).where(
     clubs.c.id == bindparam("of_club"),
     clubs.c.by_stranger,

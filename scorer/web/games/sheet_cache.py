@@ -98,7 +98,7 @@ class Sheets:
         self._slots = mmap(-1, SLOTS * SLOT_SIZE)
 
     def find(self, place: str, tag: str) -> bytes | None:
-        """What is kept in this place, if it has this tag."""
+        """The sheet in this place, if it has this tag."""
         at, named = hash(place) % SLOTS * SLOT_SIZE, f"{place}/{tag}/".encode()
         length, checksum = HEAD.unpack_from(self._slots, at)
         kept = self._slots[at + HEAD.size : at + HEAD.size + min(length, SLOT_SIZE)]
