@@ -24,9 +24,6 @@ const newest = () => (state.held ?? state.server).data;
 /** Its tag, and the seat that this phone is known to hold. */
 const tag = () => [newest().tag, state.held?.seat ?? main.dataset.mySeat].filter(Boolean).join("-");
 
-let isLeaving = false;
-addEventListener("beforeunload", () => (isLeaving = true));
-
 const ask = poll(() => `/games/${newest().game}/news`, { tag, receive, onLost });
 
 function receive(status, news, known) {
@@ -34,7 +31,7 @@ function receive(status, news, known) {
   if ([401, 403].includes(status)) location.reload();
   // A game in the bin may come back while somebody types or something waits; its Undo leads elsewhere.
   const isGone = [404, 409].includes(status) && !itemsOf(newest()).length;
-  if (isGone && !isLeaving && !document.querySelector(`${PAD}[open]`)) location.reload();
+  if (isGone && !document.querySelector(`${PAD}[open]`)) location.reload();
   // Unless it was asked for before this phone wrote something.
   if (news && !state.connection.isWriting && known === tag()) update({ held: news });
   showHeld();

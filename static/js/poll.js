@@ -23,9 +23,11 @@ export function poll(address, { tag, receive, onLost, read }) {
   let timer;
   let wait = FIRST_WAIT;
   let isAsking = false;
+  let isLeaving = false;
   let answeredAt = keptAt ?? Date.now();
 
   async function askOnce() {
+    isLeaving = false;
     const known = tag();
     const answer = await fetch(address(), {
       headers: { accept, club, "if-none-match": `W/"${known}"` },
@@ -38,7 +40,7 @@ export function poll(address, { tag, receive, onLost, read }) {
     if (news) news.seat = headers.get("seat") ?? "";
     answeredAt = Date.now();
     onLost(null);
-    receive(status, news, known);
+    if (!isLeaving) receive(status, news, known);
     if (headers.get("ask-again")) wait = 1_000 * Number(headers.get("ask-again"));
   }
 
@@ -53,6 +55,8 @@ export function poll(address, { tag, receive, onLost, read }) {
     timer = setTimeout(ask, next * (1 - JITTER * Math.random()));
   }
 
+  // A page that loads itself again would call back who has tapped a link.
+  addEventListener("beforeunload", () => (isLeaving = true));
   for (const moment of ["visibilitychange", "pageshow", "online"]) addEventListener(moment, ask);
   timer = setTimeout(ask, wait);
   return ask;

@@ -100,6 +100,8 @@ def test_a_phone_that_was_removed_forgets_the_pages_of_that_club(
     keeper.goto(f"/games/{theirs.id}")
     own, other = f"/games/{table.id}?club={club}", f"/games/{theirs.id}?club={smith}"
     wait_for(keeper, lambda: {own, other} <= set(keeper.evaluate(KEPT)))
+    # An open page of that club would load itself again, against the way there.
+    keeper.goto(f"/games/{table.id}")
     device, *_ = find_phone(server.database, keeper.tokens[smith]) or (None,)
     revoke_device(server.database, smith, device.id)
     keeper.goto(f"/games/{theirs.id}")
