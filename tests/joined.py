@@ -6,6 +6,7 @@ from flask import session
 from flask_wtf.csrf import generate_csrf
 
 from scorer.services.club.invitations import join_club, make_invitation
+from scorer.services.games.news import find_phones
 
 
 def join(app, club, right, name, made=None):
@@ -18,6 +19,12 @@ def join(app, club, right, name, made=None):
         signer = app.session_interface.get_signing_serializer(app)
         signed = str(signer.dumps({**session, "_permanent": True}))
     return {**cookies_of(club, token), "scorer": signed}
+
+
+def find_phone(database, token, game=None):
+    """The phone of a token as the door finds it, if there is one."""
+    [found] = find_phones(database, [token], game).values() or [None]
+    return found
 
 
 def cookies_of(club, token):

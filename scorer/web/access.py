@@ -6,7 +6,7 @@ to another club does not exist (404), nor does for a guest what belongs to anoth
 """
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -19,12 +19,11 @@ from werkzeug.routing import BaseConverter, IntegerConverter
 from scorer.rules.types import SheetDeal
 from scorer.services import limits
 from scorer.services.club import Right, clubs, includes, share_links
-from scorer.services.club.clubs import Club
+from scorer.services.club.clubs import BY_ID, Club, clubs_having
 from scorer.services.club.devices import Device, note_seen
-from scorer.services.club.memberships import BY_ID, clubs_having, list_memberships
 from scorer.services.club.share_links import ShareLink
 from scorer.services.errors import NotAllowed, WhichClub
-from scorer.services.games.news import GameState, find_phone
+from scorer.services.games.news import GameState, Phone, find_phones
 from scorer.services.games.read import GameRead, games_on, read_game
 from scorer.services.ids import SHAPE, is_id
 from scorer.services.nights.night_list import Night, read_night
@@ -176,9 +175,9 @@ def may(right: Right) -> bool:
 def joined_device() -> Device | None:
     """The phone that asks, as it stands in the night of the page; None where it is not let in."""
     if "device" not in g:
-        device, club, state = _known_phone()
-        g.device = None
-        if device is not None and not device.is_out:
+        known, g.device = _phone_here(), None
+        if known is not None and not known.device.is_out:
+            device, club, state = known
             # Whoever opens a link stays in its club, whatever club this phone has joined.
             g.setdefault("club", club)
             night = state.night if state else _named("night")
@@ -191,7 +190,7 @@ def joined_device() -> Device | None:
                 of_night = {"night": night if over else None}
                 seen = partial(note_seen, database(), g.device, game, **of_night)
                 do_behind(seen)
-            if club is not None and club.ratings_due:
+            if club.ratings_due:
                 do_behind(partial(rate_due, database(), club.id))
     here: Device | None = g.device
     return here
@@ -217,52 +216,57 @@ def _say(name: str, value: str, response: Response) -> Response:
     return response
 
 
-def remembered_device() -> Device | None:
-    """The phone that asks, though it was revoked or its night is over."""
-    return _known_phone()[0]
+def phones_here() -> dict[str, Phone]:
+    """What the phone that asks is in each of its clubs, though it may be out of them."""
+    if "phones" not in g:
+        tokens, game = cookies_here().tokens, _named("game")
+        found = find_phones(database(), tokens.values(), game)
+        g.phones = {club: known for club, known in found.items() if club in tokens}
+    phones: dict[str, Phone] = g.phones
+    return phones
 
 
 def device_in(club: str) -> Device | None:
     """The phone that asks as a device of this club, though it was revoked or its night is over."""
-    token = cookies_here().tokens.get(club)
-    found = find_phone(database(), token) if token else None
-    return found[0] if found and found[0].club == club else None
+    known = phones_here().get(club)
+    return known.device if known else None
 
 
-def _known_phone() -> tuple[Device | None, Club | None, GameState | None]:
+def remembered_device() -> Device | None:
+    """The phone that asks, though it was revoked or its night is over."""
+    known = _phone_here()
+    return known.device if known else None
+
+
+def _phone_here() -> Phone | None:
     if "phone" not in g:
-        phone, ids = cookies_here(), request.view_args or {}
-        club: str | None = g.get("named")
-        if club not in phone.tokens:
-            club = phone.shown if len(phone.tokens) < 2 else _club_of_page(phone, ids)
-        token = phone.tokens.get(club or "")
-        found = find_phone(database(), token, ids.get("game")) if token else None
-        g.phone = found if found and found[0].club == club else (None, None, None)
-        if g.phone[0] is not None and g.phone[0].is_out:
+        cookies, club = cookies_here(), g.get("named")
+        if club not in cookies.tokens:
+            club = cookies.shown if len(cookies.tokens) < 2 else _club_of_page(cookies)
+        g.phone = phones_here().get(club)
+        if g.phone is not None and g.phone.device.is_out:
             _forget_pages(club)
-    known: tuple[Device | None, Club | None, GameState | None] = g.phone
+    known: Phone | None = g.phone
     return known
 
 
-def _club_of_page(phone: PhoneCookies, ids: Mapping[str, str]) -> str | None:
+def _club_of_page(cookies: PhoneCookies) -> str | None:
     """The one of a phone's clubs that has the ids of an address, or else the club it shows.
 
     Out of the club that it shows, it shows another one: where it is at home rather than a guest.
     """
-    having = clubs_having(database(), phone.tokens, ids)
-    if len(having) == 1:
-        return having[0]
-    devices = list_memberships(database(), phone.tokens)
-    inside = [device.club for device in devices if not device.is_out]
-    if having:
-        g.several = [club for club in inside if club in having] or having
-        if len(g.several) == 1:
-            return str(g.pop("several")[0])
-    elif inside and phone.shown not in inside:
-        at_home = [device.club for device in devices if not (device.is_out or device.guest)]
-        phone.show((at_home or inside)[0])
-        _forget_pages(*(phone.tokens.keys() - set(inside)))
-    return phone.shown
+    phones, inside = phones_here(), clubs_inside()
+    having = clubs_having(database(), phones, request.view_args or {})
+    several = [club for club in inside if club in having]
+    if len(several) > 1:
+        g.several = several
+    elif having:
+        return (several or having)[0]
+    elif inside and cookies.shown not in inside:
+        at_home = [club for club in inside if not phones[club].device.guest]
+        cookies.show((at_home or inside)[0])
+        _forget_pages(*(cookies.tokens.keys() - set(inside)))
+    return cookies.shown
 
 
 def _forget_pages(*clubs: str | None) -> None:
@@ -272,16 +276,13 @@ def _forget_pages(*clubs: str | None) -> None:
 
 def clubs_here() -> dict[str, str]:
     """The names by id of the clubs that the phone which asks is in, where these are several."""
-    if len(cookies_here().tokens) < 2:
-        return {}
-    inside = clubs_inside()
-    return clubs.names_of_clubs(database(), inside) if len(inside) > 1 else {}
+    names = [(phones_here()[club].club.name, club) for club in clubs_inside()]
+    return {club: name for name, club in sorted(names)} if len(names) > 1 else {}
 
 
 def clubs_inside() -> list[str]:
     """The clubs that the phone which asks is in and not out of."""
-    devices = list_memberships(database(), cookies_here().tokens)
-    return [device.club for device in devices if not device.is_out]
+    return [club for club, known in phones_here().items() if not known.device.is_out]
 
 
 def club_in_forms() -> str:
@@ -313,8 +314,8 @@ def cookies_here() -> PhoneCookies:
         if tokens and not (sent.isdecimal() and time.time() - int(sent) < RENEW_SECONDS):
             phone.renew()
         if not tokens and isinstance(old := session.get("token"), str):
-            if found := find_phone(database(), old):
-                phone.keep(found[0].club, old)
+            for club in find_phones(database(), [old]):
+                phone.keep(club, old)
             del session["token"]
         if phone.shown is None and len(tokens) == 1:
             phone.show(*tokens)
@@ -329,8 +330,7 @@ def note_changes(changes: int) -> None:
 
 def state_here() -> GameState:
     """The state of the game that the page is about, before anything else was read; 404 without."""
-    device_here()
-    state = _known_phone()[2]
+    state = phones_here()[device_here().club].state
     if state is None:
         raise NotFound
     return state
@@ -350,12 +350,11 @@ def remember(club: str, token: str | None) -> None:
     phone.show(club)
     if token is not None:
         phone.keep(club, token)
-    if len(phone.tokens) > MAX_CLUBS:
-        stay = list_memberships(database(), phone.tokens)[:MAX_CLUBS]
-        for gone in phone.tokens.keys() - {club, *(known.club for known in stay)}:
-            phone.forget(gone)
-    for known in ("named", "phone", "device", "club"):
+    for known in ("named", "phones", "phone", "device", "club"):
         g.pop(known, None)
+    if len(phone.tokens) > MAX_CLUBS:
+        for gone in phone.tokens.keys() - {club, *list(phones_here())[:MAX_CLUBS]}:
+            phone.forget(gone)
 
 
 def game_here(game: str, right: Right = "watch") -> GameRead:

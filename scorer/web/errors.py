@@ -8,11 +8,10 @@ from werkzeug.exceptions import HTTPException
 
 from scorer.rules.errors import Refused
 from scorer.rules.words import WORDS, say
-from scorer.services.club.clubs import names_of_clubs
 from scorer.services.club.devices import list_devices
 from scorer.services.errors import Conflict, NotAllowed, NotFound, ServiceError, TooMany, WhichClub
 from scorer.storage.unavailable import NoSuchId, Unavailable
-from scorer.web.access import database, joined_device
+from scorer.web.access import clubs_here, database, joined_device
 from scorer.web.names import isolate_rtl, listed
 from scorer.web.security import NO_STORE
 
@@ -120,7 +119,7 @@ def on_several_clubs(fault: WhichClub) -> Response:
     sent = request.args if request.method == "GET" else request.form
     page = render_template(
         "errors/which_club.html",
-        clubs=names_of_clubs(database(), fault.clubs),
+        clubs={club: name for club, name in clubs_here().items() if club in fault.clubs},
         fields=[field for field in sent.items(multi=True) if field[0] != "csrf_token"],
     )
     return make_response(page, 409)

@@ -5,11 +5,10 @@ from playwright.sync_api import expect
 from sqlalchemy import update
 
 from scorer.services.club.devices import revoke_device
-from scorer.services.games.news import find_phone
 from scorer.storage.schema import clubs
 from tests.browser.pad_page import PadPage, expect_totals, wait_for, wait_until
 from tests.chromium import excuse
-from tests.joined import of_browser
+from tests.joined import find_phone, of_browser
 from tests.tables import begin, execute
 
 HANDS = [(7, 0), (23, 0), (12, 0)]

@@ -10,10 +10,10 @@ from scorer.services.club.codes import plain_code, way_back_code
 from scorer.services.club.invitations import find_invitation, find_typed, join_club
 from scorer.services.errors import NotFound
 from scorer.services.games.begin import begin_club
-from scorer.services.games.news import find_phone
 from scorer.services.games.read import read_game
 from scorer.services.games.start import NewGame
 from scorer.services.limits import MAX_GUESSES
+from tests.joined import find_phone
 from tests.tables import add_phone, begin, new_id, people
 
 SECRET = "a secret"

@@ -9,12 +9,12 @@ from scorer.services.club import clubs, devices, invitations
 from scorer.services.club.codes import count_guess, neighbourhood
 from scorer.services.club.invitations import join_club
 from scorer.services.errors import NotAllowed, NotFound, TooMany
-from scorer.services.games.news import find_phone
 from scorer.services.limits import MAX_GUESSES, MAX_GUESSES_IN_ALL
 from scorer.storage import schema
 from scorer.storage.locks import lock_club
 from scorer.storage.unavailable import Unavailable
 from tests.benchmarks.effort import Effort
+from tests.joined import find_phone
 from tests.tables import make_club, new_id
 
 SECRET = "a secret"

@@ -16,9 +16,9 @@ from scorer.services.club.ways_back import keep_way_back
 from scorer.services.errors import TooMany
 from scorer.services.exchange.faults import BadFile
 from scorer.services.exchange.imports import preview_import
-from scorer.services.games.news import find_phone
 from scorer.services.people.merge import merge_people
 from scorer.storage.schema import devices, games, players
+from tests.joined import find_phone
 from tests.tables import begin, execute, make_club, new_id
 
 EVENING = datetime(2025, 5, 3, 20, 0, tzinfo=UTC)

@@ -2,9 +2,10 @@
 
 import pytest
 
+from scorer.services.club.clubs import BY_ID, clubs_having
 from scorer.services.club.devices import revoke_device
 from scorer.services.club.invitations import join_club, make_invitation
-from scorer.services.club.memberships import BY_ID, clubs_having, list_memberships
+from scorer.services.games.news import find_phones
 from tests.tables import begin, make_club, new_id
 
 pytestmark = pytest.mark.every_database
@@ -22,14 +23,17 @@ def tokens(database, club):
 
 
 def test_clubs_are_listed_with_those_it_is_out_of_last(database, tokens, club):
-    first, last = list_memberships(database, tokens)
-    assert {first.club, last.club} == tokens.keys()
+    table = begin(database, club)
+    found = find_phones(database, tokens.values(), table.id)
+    assert list(found) == list(reversed(tokens))
+    assert [it.state and it.state.game for it in found.values()] == [None, table.id]
+    first = next(iter(found.values())).device
     revoke_device(database, first.club, first.id)
-    assert [one.is_out for one in list_memberships(database, tokens)] == [False, True]
-    assert list_memberships(database, {club: "nothing"}) == []
-    # A token is of one club, whatever its cookie says.
-    other = next(one for one in tokens if one != club)
-    assert list_memberships(database, {club: tokens[other]}) == []
+    left = find_phones(database, tokens.values())
+    assert {one: it.device.is_out for one, it in left.items()} == {club: False, first.club: True}
+    assert list(left) == list(tokens)
+    assert find_phones(database, ["nothing"]) == {}
+    assert find_phones(database, []) == {}
 
 
 def test_an_id_is_found_in_the_clubs_of_a_phone_alone(database, tokens, club):
@@ -38,7 +42,7 @@ def test_an_id_is_found_in_the_clubs_of_a_phone_alone(database, tokens, club):
     night, player = table.read().night, table.read().sheet.sitters[0].player
     for name, id in (("game", table.id), ("night", night), ("player", player)):
         assert clubs_having(database, tokens, {name: id}) == [club]
-    device = next(one for one in list_memberships(database, tokens) if one.club == club)
+    device = find_phones(database, tokens.values())[club].device
     assert clubs_having(database, tokens, {"device": device.id}) == [club]
     # What belongs to a game is found by that.
     assert clubs_having(database, tokens, {"device": new_id(), "game": table.id}) == [club]

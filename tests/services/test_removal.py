@@ -8,9 +8,9 @@ from scorer.services.club.invitations import find_invitation, join_club, make_in
 from scorer.services.club.share_links import find_share, share
 from scorer.services.errors import NotFound
 from scorer.services.games.begin import begin_club
-from scorer.services.games.news import find_phone
 from scorer.services.games.start import NewGame
 from scorer.services.projections import check
+from tests.joined import find_phone
 from tests.services.imports import everything, export, import_file, second_club
 from tests.tables import Table, begin, make_club, new_id, people
 

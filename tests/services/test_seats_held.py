@@ -7,11 +7,11 @@ import pytest
 from scorer.services.club import devices, invitations
 from scorer.services.club.invitations import join_club
 from scorer.services.errors import NotAllowed, NotFound, ServiceError
-from scorer.services.games.news import find_phone
 from scorer.services.games.seats_held import free_seat, hold_seat, list_held
 from scorer.services.games.start import NewGame, same_again, start_game
 from scorer.services.nights.edit import move_game
 from scorer.storage.locks import lock_club
+from tests.joined import find_phone
 from tests.tables import Table, begin, new_id
 
 SECRET = "a secret"

@@ -2,7 +2,7 @@
 
 from scorer.services.club import invitations
 from scorer.services.club.invitations import join_club
-from scorer.services.games.news import find_phone
+from tests.joined import find_phone
 from tests.tables import Statements, begin
 
 

@@ -5,9 +5,8 @@ from sqlalchemy import insert, select, update
 
 from scorer.services.club import devices, invitations
 from scorer.services.club.clubs import list_clubs
-from scorer.services.games.news import find_phone
 from scorer.storage.schema import games, metadata
-from tests.joined import cookies_of, join
+from tests.joined import cookies_of, find_phone, join
 from tests.tables import Statements, begin, make_club, new_id
 from tests.web.conftest import SECRET
 from tests.web.phones import Phone

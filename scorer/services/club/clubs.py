@@ -1,10 +1,10 @@
 """Clubs: the people who play together."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, bindparam, insert, select, update
 
 from scorer.rules.errors import BadRecord
 from scorer.services import clock
@@ -13,7 +13,20 @@ from scorer.services.errors import NotFound
 from scorer.services.ids import new_id
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club, lock_name
-from scorer.storage.schema import AnyRow, AnySelect, clubs, in_ids
+from scorer.storage.schema import (
+    ID,
+    AnyRow,
+    AnySelect,
+    clubs,
+    devices,
+    games,
+    in_ids,
+    invitations,
+    nights,
+    payments,
+    players,
+    uploads,
+)
 
 # Until its people call it otherwise.
 FIRST_NAME = "Our table"
@@ -37,11 +50,22 @@ OPEN: AnySelect = select(clubs).where(clubs.c.closed_at.is_(None))
 BY_AGE = OPEN.order_by(clubs.c.made_at, clubs.c.id)
 FIRST = BY_AGE.with_only_columns(clubs.c.id).limit(1)
 FIRST_TWO = OPEN.limit(2)
-NAMES = (
-    OPEN.with_only_columns(clubs.c.id, clubs.c.name)
-    .where(in_ids(clubs.c.id))
-    .order_by(clubs.c.name, clubs.c.id)
-)
+# What an address names, a game before what belongs to it.
+BY_ID = {
+    "game": games,
+    "night": nights,
+    "player": players,
+    "device": devices,
+    "invitation": invitations,
+    "payment": payments,
+    "upload": uploads,
+}
+HAVING = {
+    name: select(table.c.club)
+    .where(in_ids(table.c.club), table.c.id == bindparam("of_id", type_=ID))
+    .distinct()
+    for name, table in BY_ID.items()
+}
 
 
 def first_club(database: Database) -> str:
@@ -63,10 +87,13 @@ def list_clubs(database: Database) -> list[Club]:
     return list(map(_club, database.rows(BY_AGE, {})))
 
 
-def names_of_clubs(database: Database, ids: Collection[str]) -> dict[str, str]:
-    """The names of these clubs by id, in their order."""
-    rows = database.rows(NAMES, {"ids": list(ids)})
-    return {row.id: row.name for row in rows}
+def clubs_having(database: Database, ids: Collection[str], about: Mapping[str, str]) -> list[str]:
+    """Those of these clubs that have what an address is about, by the names of its ids."""
+    name = next((name for name in BY_ID if name in about), None)
+    if name is None:
+        return []
+    rows = database.rows(HAVING[name], {"ids": list(ids), "of_id": about[name]})
+    return [row.club for row in rows]
 
 
 def only_club(database: Database) -> Club | None:

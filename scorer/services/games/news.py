@@ -1,7 +1,9 @@
-"""News of a game: whether an open page of it is old."""
+"""The phones that ask, by their tokens, and the state of a game by which an open page is old."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from sqlalchemy import Integer, bindparam, exists, func, literal, select
 
@@ -25,6 +27,7 @@ from scorer.storage.schema import (
     clubs,
     devices,
     games,
+    in_ids,
     ratings_due,
     seats_held,
 )
@@ -48,6 +51,14 @@ class GameState:
     held: int
     silent: int
     newcomers: int
+
+
+class Phone(NamedTuple):
+    """What a phone is in a club, though it may be out of it, and the game that it asks about."""
+
+    device: Device
+    club: Club
+    state: GameState | None
 
 
 def seats_in(mask: int) -> tuple[int, ...]:
@@ -78,7 +89,7 @@ _STATE = (
     *(mask.correlate(games).scalar_subquery() for mask in (_HELD, _SILENT, _NEWCOMERS)),
 )
 # A phone, its club and the state of a game: all that an answer of "nothing new" needs.
-OF_TOKEN: AnySelect = (
+PHONES: AnySelect = (
     DEVICES.add_columns(
         clubs.c.name.label("club_name"), clubs.c.time_zone, clubs.c.currency, clubs.c.changes
     )
@@ -88,25 +99,30 @@ OF_TOKEN: AnySelect = (
     .outerjoin(
         games, (games.c.club == devices.c.club) & (games.c.id == bindparam("of_game", type_=ID))
     )
-    .where(devices.c.token_hash == bindparam("token_hash"), clubs.c.closed_at.is_(None))
+    .where(clubs.c.closed_at.is_(None))
 )
+# A phone of a single club asks most often, and an equation takes a sixth less than a list.
+OF_TOKEN = PHONES.where(devices.c.token_hash == bindparam("token_hash"))
+OF_TOKENS = PHONES.where(in_ids(devices.c.token_hash))
 
 
-def find_phone(
-    database: Database, token: str, game: str | None = None
-) -> tuple[Device, Club, GameState | None] | None:
-    """The device of a token, though it may be out, its club, and the state of a game.
+def find_phones(
+    database: Database, tokens: Collection[str], game: str | None = None
+) -> dict[str, Phone]:
+    """The phone of these tokens by club: those where it was seen last first, but out of it last.
 
     A token ends with the cookie it is kept in, but not that of the last manager.
     """
-    now = clock.now()
-    parameters = {"token_hash": hash_of(token), "of_game": game, "away": now - SILENT}
-    row = database.first(OF_TOKEN, parameters)
-    if row is None:
-        return None
-    device = device_of(row)
-    if now - device.seen_at >= KEPT_FOR and not is_last_manager(database, device):
-        return None
-    club = Club(row.club, row.club_name, row.time_zone, row.currency, row.changes, row.ratings_due)
-    state = row[-len(_STATE) :]
-    return device, club, None if state[0] is None else GameState(*state)
+    if not tokens:
+        return {}
+    found, now, hashes = list[Phone](), clock.now(), list(map(hash_of, tokens))
+    parameters = {"token_hash": hashes[0], "ids": hashes, "of_game": game, "away": now - SILENT}
+    for row in database.rows(OF_TOKEN if len(hashes) == 1 else OF_TOKENS, parameters):
+        device, state = device_of(row), row[-len(_STATE) :]
+        if now - device.seen_at < KEPT_FOR or is_last_manager(database, device):
+            club = Club(
+                row.club, row.club_name, row.time_zone, row.currency, row.changes, row.ratings_due
+            )
+            found.append(Phone(device, club, None if state[0] is None else GameState(*state)))
+    found.sort(key=lambda it: (not it.device.is_out, it.device.seen_at), reverse=True)
+    return {it.club.id: it for it in found}
