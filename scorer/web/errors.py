@@ -1,8 +1,19 @@
 """Errors in plain words: a page for people, JSON for the phone's modules."""
 
 from typing import Any
+from urllib.parse import parse_qs, urlencode, urlsplit
 
-from flask import Flask, Response, current_app, g, jsonify, make_response, render_template, request
+from flask import (
+    Flask,
+    Response,
+    current_app,
+    g,
+    jsonify,
+    make_response,
+    redirect,
+    render_template,
+    request,
+)
 from flask_wtf.csrf import CSRFError, generate_csrf
 from werkzeug.exceptions import HTTPException
 
@@ -113,9 +124,13 @@ def on_http(fault: HTTPException) -> Response:
 
 
 def on_several_clubs(fault: WhichClub) -> Response:
-    """Ask which of a phone's clubs is meant, and send there what was sent."""
+    """Send it to the club of the page that it came from, or ask which of a phone's clubs it is."""
     if wants_json():
         return answer(409, sentence_of(fault), code=fault.code)
+    [before] = parse_qs(urlsplit(request.referrer or "").query).get("club", [""])[-1:]
+    if before in fault.clubs:
+        query = urlencode([*request.args.items(multi=True), ("club", before)])
+        return make_response(redirect(f"{request.path}?{query}", 307))
     sent = request.args if request.method == "GET" else request.form
     page = render_template(
         "errors/which_club.html",

@@ -220,6 +220,20 @@ def test_the_page_asks_which_club_where_two_have_the_id(both, twice, club, smith
     assert f"club={smith}" in both.get(f"/?club={smith}").text
 
 
+def test_a_page_of_one_club_leads_on_in_it_where_two_have_the_id(both, twice, smith):
+    on_page = {"Referer": f"http://localhost/games/{twice}?club={smith}"}
+    both.get(f"/games/{twice}/what-if?deal=1", headers=on_page)
+    assert both.answer.status_code == 307
+    assert both.answer.headers["Location"] == f"/games/{twice}/what-if?deal=1&club={smith}"
+    both.get(f"/games/{twice}/end?club={smith}")
+    form = {"csrf_token": both.token}
+    sent = both.client.post(f"/games/{twice}/end", data=form, headers=on_page)
+    assert sent.status_code == 307
+    assert sent.headers["Location"] == f"/games/{twice}/end?club={smith}"
+    elsewhere = {"Referer": f"http://localhost/games/{twice}?club={new_id()}"}
+    assert both.get(f"/games/{twice}", headers=elsewhere).status_code == 409
+
+
 def test_the_modules_of_a_page_never_mix_two_clubs(both, twice, club, smith, table):
     tags = set()
     for one in (club, smith):
