@@ -226,6 +226,11 @@ def phones_here() -> dict[str, Phone]:
     return phones
 
 
+def is_of_deleted_club() -> bool:
+    """Whether no club knows the token of the phone that asks: a made-up one learns no more."""
+    return remembered_device() is None and bool(cookies_here().tokens)
+
+
 def device_in(club: str) -> Device | None:
     """The phone that asks as a device of this club, though it was revoked or its night is over."""
     known = phones_here().get(club)
@@ -244,7 +249,7 @@ def _phone_here() -> Phone | None:
         if club not in cookies.tokens:
             club = cookies.shown if len(cookies.tokens) < 2 else _club_of_page(cookies)
         g.phone = phones_here().get(club)
-        if g.phone is not None and g.phone.device.is_out:
+        if club in cookies.tokens and (g.phone is None or g.phone.device.is_out):
             _forget_pages(club)
     known: Phone | None = g.phone
     return known

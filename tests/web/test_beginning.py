@@ -7,8 +7,9 @@ import pytest
 from scorer.services.club import clubs, devices
 from scorer.services.club.invitations import show_table
 from scorer.services.limits import RATES
+from tests.joined import cookies_of
 from tests.services.imports import everything
-from tests.tables import Table, all_games
+from tests.tables import Table, all_games, new_id
 from tests.web.phones import Phone
 
 NEW, BACK = "/games/new", "/club/way-back"
@@ -42,6 +43,11 @@ def start(phone, **changed):
 
 def begin(phone):
     phone.get(NEW)
+    return start(phone)
+
+
+def begin_another(phone):
+    phone.get(f"{NEW}?begin=1")
     return start(phone)
 
 
@@ -198,6 +204,34 @@ def test_a_club_is_deleted_whole(stranger, database):
     assert not any(everything(database, aside=("counted_by",)).values())
 
 
+def test_every_phone_of_a_deleted_club_reads_that_it_is(stranger, open_app, database):
+    begin(stranger)
+    [club], letters, other = clubs.list_clubs(database), way_back_of(stranger), Phone(open_app)
+    other.fill("/join", code=letters)
+    own = begin_another(stranger)
+    stranger.fill(f"/club/delete?club={club.id}", yes="1").close()
+    assert "This club was deleted" in stranger.read_next()
+    assert "To the other table of this phone" in stranger.page.text
+    assert stranger.answer.headers["Out-Of"] == club.id
+    assert stranger.get(f"/games/{own}").status_code == 200
+    for page in ("/", "/", "/club/", "/code"):
+        assert "This club was deleted" in other.read(page)
+    assert "deleted" in other.send_late("/club/name", name="X").json["error"]["message"]
+    assert "deleted" not in Phone(open_app).read(f"/?club={club.id}")
+
+
+def test_a_made_up_phone_learns_of_no_club_whether_it_is(stranger, open_app, database):
+    begin(stranger)
+    [club] = clubs.list_clubs(database)
+    answers = []
+    for id_ in (club.id, new_id()):
+        forged = Phone(open_app)
+        forged.keep(cookies_of(id_, "x" * 22))
+        assert forged.get("/").status_code == 401
+        answers.append(forged.page.text)
+    assert answers[0] == answers[1]
+
+
 def test_a_guest_begins_a_club_of_its_own(stranger, open_app, database):
     game = begin(stranger)
     [club] = clubs.list_clubs(database)
@@ -206,8 +240,7 @@ def test_a_guest_begins_a_club_of_its_own(stranger, open_app, database):
     guest = Phone(open_app)
     guest.fill(f"/join/{code}")
     assert guest.get("/").headers["Location"].endswith(game)
-    guest.get(f"{NEW}?begin=1")
-    own = start(guest)
+    own = begin_another(guest)
     assert guest.get(f"/games/{own}").status_code == 200
     assert len(clubs.list_clubs(database)) == 2
 

@@ -20,7 +20,6 @@ from scorer.storage.database import Database
 from scorer.storage.unavailable import Unavailable
 from scorer.web.access import (
     club_here,
-    cookies_here,
     database,
     device_here,
     do_behind,
@@ -162,8 +161,7 @@ def delete() -> ResponseReturnValue:
     if form.validate_on_submit():
         removal.close_club(database(), device.club)
         do_behind(partial(_empty_closed, database()))
-        cookies_here().forget(device.club)
-        return redirect(url_for("front.home"), 303)
+        return redirect(url_for("front.home", club=device.club), 303)
     return render_template("club/delete.html", club=club_here(), delete=form), form.status
 
 

@@ -24,6 +24,7 @@ from scorer.web.access import (
     database,
     device_in,
     games_at_table,
+    is_of_deleted_club,
     joined_device,
     remember,
     remembered_device,
@@ -212,6 +213,7 @@ def _page(form: CodeForm, wrong: str = "") -> str:
         wrong=wrong,
         out=out,
         club=club,
+        deleted=is_of_deleted_club(),
         elsewhere=joined_device() is None and bool(clubs_inside()),
         begins=settings().new_clubs == "anybody",
         contact=settings().contact,
@@ -222,7 +224,7 @@ def _page(form: CodeForm, wrong: str = "") -> str:
 def not_joined(fault: Unauthorized) -> ResponseReturnValue:
     """The page of a phone that has not joined, was removed, or came for a night that is over."""
     if wants_json():
-        return answer(401)
+        return answer(401, "This club was deleted." if is_of_deleted_club() else None)
     return _page(CodeForm(formdata=None)), 401
 
 
