@@ -6,6 +6,7 @@ import pytest
 
 from scorer.served import Served, noted
 from scorer.services.club import clubs, devices, invitations
+from scorer.services.games.seats_held import hold_seat
 from scorer.web.club.join import device_name
 from tests.tables import add_phone, make_club
 from tests.web.conftest import SECRET
@@ -142,6 +143,24 @@ def test_whoever_manages_gives_any_phone_a_name_and_a_right(joined, database, cl
     assert watcher.get("/games/new").status_code == 200
     assert manager.post(change, name="Grandma’s phone", right="play").status_code == 400
     assert watcher.post(change, name="Grandma’s phone", right="manage").status_code == 403
+
+
+def test_who_joins_may_say_whose_phone_it_is(app, database, club):
+    link = f"/join/{invite(database, club).link_code}"
+    for owner in ("Ann", "", "x" * 60):
+        assert Phone(app).fill(link, owner=owner).status_code == 303
+    names = {one.name for one in devices.list_devices(database, club)}
+    assert names == {"Ann’s phone", "Phone", "x" * 40}
+
+
+def test_a_phone_is_called_by_who_sits_with_it(joined, database, club, table):
+    manager, watcher = joined("manage"), joined("watch")
+    mine = next(one for one in devices.list_devices(database, club) if one.right == "manage")
+    assert hold_seat(database, mine, table.id, 1)
+    devices.edit_device(database, club, mine.id, "Kitchen")
+    assert "Ben · Kitchen · this phone, may manage the club" in manager.read("/club/")
+    watcher.get("/games/new")
+    assert "To change that, ask Ben" in watcher.page.text
 
 
 def test_phones_that_were_not_seen_for_a_month_are_folded_away(joined, fake_clock):

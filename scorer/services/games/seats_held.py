@@ -104,14 +104,14 @@ def seat_device(
     row = {"club": device.club, "game": game, "seat": seat, "device": device.id}
     row |= {"seen_at": clock.now(), "taken_from": taken_from}
     connection.execute(insert(seats_held), row)
-    name = _name_after(device, sitter.name) if device.guest else device.name
+    name = name_after(device.name, sitter.name) if device.guest else device.name
     change_device(connection, device, person=sitter.player, name=name, newcomer=None)
 
 
-def _name_after(device: Device, person: str) -> str:
-    """A name by the person and what a phone is, such as "Ben’s iPhone"."""
+def name_after(phone: str, person: str) -> str:
+    """The name of a phone by its person and what it is, such as "Ben’s iPhone"."""
     # The number that tells phones of one name apart goes.
-    kind = device.name.rpartition(OWNS)[2].partition(" (")[0]
+    kind = phone.rpartition(OWNS)[2].partition(" (")[0]
     kind = "phone" if kind == "Phone" else kind
     return f"{person}{OWNS}{kind}"[:MAX_NAME_LENGTH]
 

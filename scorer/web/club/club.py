@@ -74,6 +74,7 @@ def show() -> str:
         phones=[phone for phone in known if phone.seen_at >= lately],
         silent=[phone for phone in known if phone.seen_at < lately],
         removed=next((it for it in phones if it.revoked and it.id == gone), None),
+        called=devices.names_of(database(), device.club),
         invitations=live,
         has_way_back=may("manage") and ways_back.has_way_back(database(), device.club),
         invited={right: WORDS["rights"][right] for right in LASTING},

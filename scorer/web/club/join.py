@@ -16,7 +16,7 @@ from scorer.services.club.devices import Device, names_of
 from scorer.services.club.invitations import Invitation, gains, join_club
 from scorer.services.errors import NotFound, TooMany
 from scorer.services.games.newcomers import say_newcomer
-from scorer.services.games.seats_held import free_seat, hold_seat, list_held
+from scorer.services.games.seats_held import free_seat, hold_seat, list_held, name_after
 from scorer.services.ids import is_id
 from scorer.services.nights.state import state_of_games
 from scorer.web.access import (
@@ -165,7 +165,7 @@ def _join(invitation: Invitation) -> ResponseReturnValue:
         known, token = join_club(
             database(),
             invitation,
-            known.name if known else device_name(request.user_agent.string),
+            known.name if known else _named_by_owner(device_name(request.user_agent.string)),
             name=sent_id("name"),
             was=known,
             zone=request.form.get("zone", ""),
@@ -174,6 +174,11 @@ def _join(invitation: Invitation) -> ResponseReturnValue:
     if invitation.expires_at is None:  # who came by the way back may remove the other phones
         return redirect(url_for("club.show", back=1), 303)
     return _at_table(known)
+
+
+def _named_by_owner(kind: str) -> str:
+    owner = request.form.get("owner", "").strip()
+    return name_after(kind, owner) if owner else kind
 
 
 def _at_table(device: Device) -> ResponseReturnValue:
