@@ -66,8 +66,9 @@ def come_back(page, letters, game):
     page.goto(game)
     page.get_by_label("Code").fill(letters.lower())
     page.get_by_role("button", name="Join").tap()
-    page.get_by_role("button", name="Remove all other phones").tap()
-    expect(page.get_by_role("button", name="Remove all other phones")).to_have_count(0)
+    page.get_by_text("Remove all other phones").tap()
+    page.get_by_role("button", name="Remove them").tap()
+    expect(page.get_by_role("button", name="Remove them")).to_have_count(0)
     page.goto(game)
 
 

@@ -142,6 +142,7 @@ def test_the_letters_lead_back_and_remove_the_others(stranger, open_app, databas
     assert "Remove all other phones" in found.read_next()
     assert stranger.get(f"/games/{game}").status_code == 200
     assert "make new ones" in found.page.text
+    assert "They can no longer read" in found.page.text
     assert found.send("/club/devices/revoke-others").status_code == 303
     assert "The other phones were removed" in found.read_next()
     assert stranger.get(f"/games/{game}").status_code == 401
