@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 
 from scorer.rules.words import WORDS
 from scorer.services.nights.front import read_front
-from scorer.web.access import database, device_here, is_guest, may
+from scorer.web.access import club_here, database, device_here, is_guest, may
 from scorer.web.assets import MODULE_TYPE, asset, compact, send_static
 from scorer.web.phone_words import words_of_page
 
@@ -122,5 +122,6 @@ def outbox() -> str:
 
 @offline.get("/phone")
 def this_phone() -> str:
-    """The page about the files that this phone keeps; it opens also where nothing else does."""
-    return render_template("offline/this_phone.html")
+    """The page about this phone: what it keeps, also where no other page opens, and its club."""
+    club = club_here() if may("watch") and not is_guest() else None
+    return render_template("offline/this_phone.html", club=club)

@@ -217,6 +217,32 @@ def test_the_last_manager_stays(stranger, database, club):
     assert "Only this phone can manage" in stranger.page.text
 
 
+def leave(phone):
+    """Let a phone leave the club by its page; the status."""
+    [form] = [form["action"] for form in phone.page.forms]
+    return phone.send(form).status_code
+
+
+def test_a_phone_leaves_its_club(phone, database, club):
+    before, code = len(devices.list_devices(database, club)), invite(database, club).link_code
+    assert "Our table" in phone.read("/phone").partition("Leave this club")[2]
+    assert leave(phone) == 303
+    assert "Join a table" in phone.read_next()
+    assert "Leave this club" not in phone.read("/phone")
+    left = [one for one in devices.list_devices(database, club) if not one.revoked]
+    assert len(left) == before - 1
+    assert phone.get(f"/join/{code}").status_code == 200
+
+
+def test_the_only_manager_does_not_leave(stranger, database, club):
+    stranger.fill(f"/join/{invite(database, club).link_code}")
+    stranger.get("/phone")
+    assert "/club/delete" in stranger.page.links
+    assert leave(stranger) == 409
+    assert "Only this phone can manage the club" in stranger.page.text
+    assert stranger.get("/").status_code == 200
+
+
 def test_a_phone_that_opens_the_link_again_stays_who_it_is(phone, database, club):
     before = devices.list_devices(database, club)
     code = invite(database, club).link_code

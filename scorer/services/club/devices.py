@@ -272,14 +272,17 @@ def edit_device(
         change_device(connection, known, **changes)
 
 
-def revoke_device(database: Database, club: str, device: str) -> None:
-    """Take a device off the list; raises NotFound, and Conflict for the last manager."""
+def revoke_device(database: Database, club: str, device: str, *, leaves: bool = False) -> None:
+    """Take a device off the list; raises NotFound, and Conflict for the last manager.
+
+    One that leaves by itself does not end the invitations whose codes it may know.
+    """
     with database.writing() as connection:
         lock_club(connection, club)
         known = load_device(connection, club, device)
         if not known.revoked:
             _check_last_manager(connection, known)
-            revoke(connection, known)
+            (_take_off if leaves else revoke)(connection, known)
 
 
 def revoke_others(database: Database, host: Device) -> None:
@@ -350,14 +353,18 @@ def send_away(database: Database, host: Device, device: str, night: str) -> None
 def revoke(connection: Connection, device: Device) -> None:
     """Take a device off the list, and withdraw all invitations whose codes it may know."""
     now = clock.now()
-    change_device(connection, device, revoked_at=now, tonight=None, newcomer=None)
-    held = (seats_held.c.club == device.club, seats_held.c.device == device.id)
-    connection.execute(delete(seats_held).where(*held))
+    _take_off(connection, device)
     live = (invitations.c.withdrawn_at.is_(None), invitations.c.expires_at > now)
     # A guest knows the code of its table and no other.
     known = invitations.c.night == device.night if device.guest else true()
     withdraw = update(invitations).where(invitations.c.club == device.club, *live, known)
     connection.execute(withdraw.values(withdrawn_at=now))
+
+
+def _take_off(connection: Connection, device: Device) -> None:
+    change_device(connection, device, revoked_at=clock.now(), tonight=None, newcomer=None)
+    held = (seats_held.c.club == device.club, seats_held.c.device == device.id)
+    connection.execute(delete(seats_held).where(*held))
 
 
 def add_device(connection: Connection, club: str, identity: str, **values: Any) -> str:

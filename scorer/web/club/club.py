@@ -20,6 +20,7 @@ from scorer.storage.database import Database
 from scorer.storage.unavailable import Unavailable
 from scorer.web.access import (
     club_here,
+    cookies_here,
     database,
     device_here,
     do_behind,
@@ -73,8 +74,8 @@ def show() -> str:
         "club/club.html",
         phones=[phone for phone in known if phone.seen_at >= lately],
         silent=[phone for phone in known if phone.seen_at < lately],
-        removed=next((it for it in phones if it.revoked and it.id == gone), None),
         called=devices.names_of(database(), device.club),
+        removed=next((it for it in phones if it.revoked and it.id == gone), None),
         invitations=live,
         has_way_back=may("manage") and ways_back.has_way_back(database(), device.club),
         invited={right: WORDS["rights"][right] for right in LASTING},
@@ -213,6 +214,11 @@ def revoke_others() -> ResponseReturnValue:
 
 @club.post("/club/devices/<id:device>/revoke")
 def revoke(device: str) -> ResponseReturnValue:
-    """Take a phone off the list."""
+    """Take a phone off the list; everybody may take off their own, which leaves."""
+    mine = device_here()
+    if device == mine.id:
+        devices.revoke_device(database(), mine.club, device, leaves=True)
+        cookies_here().forget(mine.club)
+        return redirect(url_for("front.home", club=None), 303)
     devices.revoke_device(database(), device_here("manage").club, device)
     return redirect(url_for("club.show", off=device), 303)
