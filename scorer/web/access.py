@@ -285,6 +285,12 @@ def clubs_here() -> dict[str, str]:
     return {club: name for name, club in sorted(names)} if len(names) > 1 else {}
 
 
+def in_club(title: str) -> str:
+    """The title of a game, with its club where the phone that asks is in several."""
+    names = clubs_here()
+    return f"{title}, {names[device_here().club]}" if names else title
+
+
 def clubs_inside() -> list[str]:
     """The clubs that the phone which asks is in and not out of."""
     return [club for club, known in phones_here().items() if not known.device.is_out]

@@ -42,6 +42,7 @@ def init_app(app: Flask) -> None:
         *(look_of, looks_in_game, fit, wrap, rules_text, short_in_html),
     ):
         app.add_template_filter(shown)
+    app.add_template_filter(access.in_club)
     app.add_template_filter(write_number, "number")
     app.add_template_filter(write_card, "card")
     app.jinja_env.policies["json.dumps_kwargs"] = {"separators": (",", ":")}  # fewer bytes

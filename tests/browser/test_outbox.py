@@ -113,7 +113,7 @@ def test_nothing_in_view_moves_when_the_answer_comes(join, seat):
 
 def waits_here(page):
     """What other pages say of it."""
-    return page.get_by_text("Not all that was typed here is in the book yet.")
+    return page.get_by_text("Red Nines: not all that was typed here is in the book yet.")
 
 
 def heard_again(*pages):
@@ -347,7 +347,7 @@ def test_a_phone_that_may_not_score_says_what_waits_and_why(cut, pad_page, table
     cut.reload()
     expect(cut.locator("[data-waits-here]")).to_contain_text("Ask the host")
     expect(cut.locator("[data-waits-here]")).to_be_visible()
-    cut.get_by_role("link", name="Not sent yet").tap()
+    cut.get_by_role("link", name="See what waits").tap()
     expect(cut.locator("[data-games] li")).to_contain_text("Ben 7")
     give(table, tonight=None, night=None)
     cut.goto(f"/games/{table.id}")

@@ -14,6 +14,8 @@ function show() {
   const items = waiting();
   const isHeldUp = isShutOut || state.connection.trouble !== null;
   sign()?.toggleAttribute("hidden", !items.some(({ isStuck }) => isStuck || isHeldUp));
+  const titles = new Set(items.map(({ title }) => title));
+  sign()?.querySelector("[data-waits-of]")?.replaceChildren([...titles].join("; "));
   const lines = items.map(({ text }) => make("li", {}, text));
   sign()?.querySelector("[data-waits-list]")?.replaceChildren(...lines);
 }
