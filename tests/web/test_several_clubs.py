@@ -121,7 +121,7 @@ def test_a_poll_stays_in_its_club_and_shows_none(both, club, smith, table, their
 
 def test_what_is_opened_last_is_shown_and_says_so(both, club, smith, theirs, table):
     assert shown(both) == club
-    assert "This is <Smith>." in both.read(f"/games/{theirs.id}")
+    assert "This is of <Smith>, another of your clubs." in both.read(f"/games/{theirs.id}")
     assert shown(both) == smith
     assert "This is" not in both.read(f"/games/{theirs.id}")
     assert "Red Nines, &lt;Smith&gt;</title>" in both.page.html
@@ -138,7 +138,7 @@ def test_what_is_written_elsewhere_says_where(both, club, smith, table, theirs):
     both.get(f"/games/{theirs.id}/export")
     both.get(f"/?club={club}")
     both.post(f"/games/{theirs.id}/undo", entry=theirs.read().entries[-1].id, seen="1")
-    assert "This is <Smith>." in both.read_next()
+    assert "This is of <Smith>, another of your clubs." in both.read_next()
 
 
 def test_a_club_that_is_not_the_phones_is_refused(both, manager, database, table, club):
@@ -162,10 +162,12 @@ def test_a_stranger_learns_nothing_by_naming_a_club(stranger, club):
 
 
 def test_the_club_is_switched_where_there_are_several(both, phone, club, smith):
-    assert both.get("/").status_code == 200
-    switch = [link for link in both.page.links if link in (f"/?club={club}", f"/?club={smith}")]
-    assert set(switch) == {f"/?club={club}", f"/?club={smith}"}
-    assert "<Smith>" in both.page.text
+    for page in ("/", "/club/", "/nights/", "/players/"):
+        text = both.read(page)
+        switch = [link for link in both.page.links if link in (f"/?club={club}", f"/?club={smith}")]
+        assert set(switch) == {f"/?club={club}", f"/?club={smith}"}
+        assert "<Smith>" in text and "another of your clubs" not in text
+    assert "This is of <Smith>, another of your clubs." in both.read(f"/games/new?club={smith}")
     phone.get("/")
     assert 'aria-label="Clubs"' not in phone.page.html
 
