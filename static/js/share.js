@@ -31,7 +31,7 @@ function copyByHand(button, box) {
 
 const acts = {
   async shareNow({ href }, box) {
-    const png = await drawPng(box).catch(() => null);
+    const png = box.dataset.picture && (await drawPng(box).catch(() => null));
     const files = png && [new File([png], FILENAME, { type: "image/png" })];
     const more = files && navigator.canShare?.({ files }) ? { files } : {};
     const shared = navigator.share({ title: box.dataset.title, text: textOf(box), ...more });

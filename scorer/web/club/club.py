@@ -117,6 +117,7 @@ def invitation(invitation: str) -> str:
     link = f"{base or ''}{url_for('join.join_by_code', code=shown.link_code)}"
     return render_template(
         "club/invitation.html",
+        club=club_here(),
         invitation=shown,
         base=base,
         link=link,
@@ -139,6 +140,7 @@ def way_back() -> str:
     letters = way_back_code(settings().secret_key, device.club, identity)
     return render_template(
         "club/way-back.html",
+        club=club_here(),
         letters=letters,
         base=base,
         link=base + url_for("join.join_by_code", code=plain_code(letters).lower()),
