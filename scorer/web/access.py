@@ -288,7 +288,7 @@ def clubs_here() -> dict[str, str]:
 def in_club(title: str) -> str:
     """The title of a game, with its club where the phone that asks is in several."""
     names = clubs_here()
-    return f"{title}, {names[device_here().club]}" if names else title
+    return f"{title} ({names[device_here().club]})" if names else title
 
 
 def clubs_inside() -> list[str]:

@@ -124,7 +124,7 @@ def test_what_is_opened_last_is_shown_and_says_so(both, club, smith, theirs, tab
     assert "This is of <Smith>, another of your clubs." in both.read(f"/games/{theirs.id}")
     assert shown(both) == smith
     assert "This is" not in both.read(f"/games/{theirs.id}")
-    assert "Red Nines, &lt;Smith&gt;</title>" in both.page.html
+    assert "Red Nines (&lt;Smith&gt;)</title>" in both.page.html
     assert theirs.id in both.get("/").text
     # Pictures on a page open nothing, nor does what it sends.
     both.get(f"/games/{table.id}/chart.svg", headers={"Accept": "image/svg+xml,*/*"})
