@@ -239,10 +239,16 @@ def put_answers(connection: Connection, game: AnyRow, deal: int, put: Iterable[A
     upsert(connection, answers, rows)
 
 
+BUMP_ANSWERS_VERSION = (
+    update(games)
+    .where(of_club(games), games.c.id == bindparam("of_game"))
+    .values(answers_version=games.c.answers_version + 1)
+)
+
+
 def bump_answers_version(connection: Connection, game: AnyRow) -> None:
     """Raise the counter by which pages know that answers were written."""
-    this = update(games).where(games.c.club == game.club, games.c.id == game.id)
-    connection.execute(this.values(answers_version=games.c.answers_version + 1))
+    connection.execute(BUMP_ANSWERS_VERSION, {"of_club": game.club, "of_game": game.id})
 
 
 def settle_answers(connection: Connection, game: AnyRow, deal: int, *, opened: bool) -> None:
