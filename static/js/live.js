@@ -9,7 +9,8 @@ import { tryAgain } from "./outbox/send.js";
 import { keptAt, poll } from "./poll.js";
 import { seatPeople } from "./rules/seating.js";
 import { fetchPage, showSheet, shownSheet } from "./sheet.js";
-import { isCut, isEqual, remember, state, subscribe, update, updateConnection } from "./store.js";
+import { isCut, isEqual, mayScore, newest, remember, state } from "./store.js";
+import { subscribe, update, updateConnection } from "./store.js";
 import { phrase } from "./words.js";
 
 const LONG_WITHOUT_ANSWER = 10_000;
@@ -18,13 +19,10 @@ const PAD = "dialog[data-pad]";
 const RELEASE = import.meta.url.split("/")[4];
 const main = document.querySelector("main");
 
-/** The newest sheet that is here: news are asked of its game. */
-const newest = () => (state.held ?? state.server).data;
+/** The tag of the newest sheet, and the seat that this phone is known to hold. */
+const tag = () => [newest().data.tag, state.held?.seat ?? main.dataset.mySeat].filter(Boolean).join("-");
 
-/** Its tag, and the seat that this phone is known to hold. */
-const tag = () => [newest().tag, state.held?.seat ?? main.dataset.mySeat].filter(Boolean).join("-");
-
-const ask = poll(() => `/games/${newest().game}/news`, { tag, receive, onLost });
+const ask = poll(() => `/games/${newest().data.game}/news`, { tag, receive, onLost });
 
 function receive(status, news, known) {
   // Who is shut out reads so on the page itself; what was typed stays kept on the phone.
@@ -33,13 +31,31 @@ function receive(status, news, known) {
   const isGone = [404, 409].includes(status) && !itemsOf(newest()).length;
   if (isGone && !document.querySelector(`${PAD}[open]`)) location.reload();
   // Unless it was asked for before this phone wrote something.
-  if (news && !state.connection.isWriting && known === tag()) update({ held: news });
+  if (news && !state.connection.isWriting && known === tag()) update({ held: whole(news) });
   showHeld();
   tryAgain();
 }
 
+const parse = (html) => new DOMParser().parseFromString(html, "text/html");
+
+/** The sheet of news: where these are only who is in, the newest with these parts in it. */
+function whole({ parts, ...news }) {
+  if (!parts) return news;
+  const { data, html } = newest();
+  const page = parse(html);
+  for (const part of [...parse(news.html).body.children]) page.getElementById(part.id)?.replaceWith(part);
+  const next = { ...data.next, ...news.data.next };
+  // To those who keep the score all is open, whoever is in.
+  if (mayScore(data)) next.asked = data.next.asked;
+  const tag = data.tag.replace(/\d+$/, news.data.answers_version);
+  return { ...news, html: page.body.innerHTML, data: { ...data, ...news.data, next, tag } };
+}
+
 /** Show a sheet that answers what this phone wrote, as soon as that disturbs nobody. */
-export function showAnswer({ data, html, release, seat }) {
+export function showAnswer({ known, ...answer }) {
+  // It is about a sheet that is not here any more.
+  if (answer.parts && known !== newest().data.tag) return ask();
+  const { data, html, release, seat } = whole(answer);
   update({ held: { data, html, release, seat: seat ?? main.dataset.mySeat ?? "", isMine: true } });
   showHeld();
 }

@@ -18,6 +18,9 @@ export const state = {
   connection: { isCut: false, isWriting: false, isSlow: false, trouble: null },
 };
 
+/** The newest sheet that is here. */
+export const newest = () => state.held ?? state.server;
+
 const listeners = new Set();
 
 /** Call `listener(state, before)` after each change, of these `keys` if any; gives what ends that. */

@@ -2,8 +2,8 @@
 
 python -m tests.benchmarks.crowd < what.json; what came of it is printed, as JSON.
 
-It shares the cores with the server that it asks, so of an answer it reads no more than the status
-and when to ask again; of a new sheet, once for a table, its version and tag.
+It shares the cores with the server that it asks, so of an answer it reads no more than the status,
+its tag and when to ask again; of news, once for a table, the version.
 """
 
 import asyncio
@@ -37,7 +37,7 @@ VERSION = re.compile(rb'"version":\s*(\d+)')
 IN = re.compile(rb'"in":\s*\[((?:\[[^\]]*\],?\s*)*)\]')
 # The deal that the one in play follows.
 AFTER = re.compile(rb'"after":\s*(null|"[^"]+")')
-TAG = re.compile(rb'"tag":\s*"([^"]+)"')
+TAG = re.compile(rb"\r\netag: (\S+)", re.IGNORECASE)
 
 
 class Answer(NamedTuple):
@@ -100,10 +100,10 @@ class Crowd:
 
 
 class Phone:
-    """A phone in its seat: it asks for news for as long as the crowd is there."""
+    """A phone that holds a seat: it asks for news for as long as the crowd is there."""
 
-    def __init__(self, crowd, table, seat, cookies, token):
-        self.crowd, self.table, self.seat = crowd, table, seat
+    def __init__(self, crowd, table, cookies, token):
+        self.crowd, self.table = crowd, table
         self.line, self.hand = Line(crowd.port), Line(crowd.port)
         shared = (
             f"Host: 127.0.0.1\r\nCookie: {cookies}\r\nAccept: application/json\r\n"
@@ -120,7 +120,7 @@ class Phone:
             answer = await self.line.ask(self.reads + self.tag + b"\r\n\r\n")
         if answer.status != 200:
             raise AssertionError(answer)
-        self.show(*self.table.sheet_of(answer.body), time.monotonic())
+        self.show(answer, time.monotonic())
 
     async def watch(self):
         """Ask, and again as soon as the server says."""
@@ -138,15 +138,16 @@ class Phone:
             crowd.took.append(now - begun)
             crowd.polls[answer.status] = crowd.polls.get(answer.status, 0) + 1
             if answer.status == 200:
-                self.show(*self.table.sheet_of(answer.body), now)
+                self.show(answer, now)
             elif answer.status != 304:
                 crowd.failed.append(f"news: {answer.status}")
             again = AGAIN.search(answer.head)
             wait = float(again[1]) if again else wait
             await asyncio.sleep(wait * (1 - JITTER * self.dice.random()))
 
-    def show(self, version, tag, at):
-        """Show a sheet that came, if it is newer: what was written up to it waits no more."""
+    def show(self, answer, at):
+        """Show news that came, if they are newer: what was written up to them waits no more."""
+        version = self.table.version_of(answer.body)
         for number in range(self.version + 1, version + 1):
             written = self.table.written.get(number)
             # None where whoever wrote it has no answer yet.
@@ -155,7 +156,7 @@ class Phone:
             elif written[0] is not self:
                 self.crowd.delays.append(max(0, at - written[1]))
         if version >= self.version:
-            self.version, self.tag = version, b'W/"%s-%d"' % (tag, self.seat)
+            self.version, self.tag = version, TAG.search(answer.head)[1]
 
     async def answer(self, key, place, value):
         """Answer the deal in play; whether that was taken."""
@@ -167,15 +168,13 @@ class Phone:
             return False
         now = time.monotonic()
         self.crowd.writes.append(now - begun)
-        # What is answered holds the whole sheet.
-        version, tag = self.table.sheet_of(answer.body)
-        self.table.written[version] = (self, now)
-        self.show(version, tag, now)
+        self.table.written[self.table.version_of(answer.body)] = (self, now)
+        self.show(answer, now)
         return True
 
     async def _send(self, what, body):
         path = f"POST /games/{self.table.game}/{what}".encode()
-        kind = b"\r\nContent-Type: application/json\r\n\r\n"
+        kind = b"\r\nContent-Type: application/json\r\nIf-None-Match: %s\r\n\r\n" % self.tag
         try:
             answer = await self.hand.ask(b"%s%s%d%s%s" % (path, self.writes, len(body), kind, body))
         except (OSError, EOFError) as fault:
@@ -191,24 +190,23 @@ class Table:
 
     def __init__(self, crowd, game, phones):
         self.crowd, self.game = crowd, game
-        self.phones = [Phone(crowd, self, seat, *phone) for seat, phone in enumerate(phones)]
+        self.phones = [Phone(crowd, self, *phone) for phone in phones]
         # Who wrote each answer, and when that was answered.
         self.written = {}
         # The newest sheet that any of them was sent, and the deal that the next one follows.
         self.newest, self.after = 0, None
         self._sheets = {}
 
-    def sheet_of(self, body):
-        """The version and tag of a sheet; five phones get the same bytes, which are read once."""
+    def version_of(self, body):
+        """The version of news; five phones get the same bytes, which are read once."""
         end = body[-8:]  # of what is gzipped, the checksum and size
         if end not in self._sheets:
             sheet = gzip.decompress(body)
-            version, tag, answers = VERSION.search(sheet), TAG.search(sheet), IN.search(sheet)
+            version, answers = VERSION.search(sheet), IN.search(sheet)
             assert version
-            assert tag
             # A deal is an entry, which the answer of the last phone makes.
             number = int(version[1]) * len(self.phones) + (answers[1].count(b"[") if answers else 0)
-            self._sheets[end] = (number, tag[1])
+            self._sheets[end] = number
             if number >= self.newest and (after := AFTER.search(sheet)):
                 self.newest, self.after = number, json.loads(after[1])
         return self._sheets[end]

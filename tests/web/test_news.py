@@ -183,11 +183,12 @@ def test_what_a_save_was_answered_is_kept_for_the_others(joined, phone, table, d
 
 def test_the_newest_sheet_of_a_place_is_kept_where_it_fits():
     sheets = Sheets()
-    sheets.keep("game", "1", b"older")
-    sheets.keep("game", "2", b"newer")
-    sheets.keep("other", "1", b"x" * SLOT_SIZE)
-    assert sheets.find("game", "2") == b"newer"
-    assert sheets.find("game", "1") is sheets.find("other", "1") is None
+    sheets.keep("game", "1a_7", b"older")
+    sheets.keep("game", "2a_7", b"newer")
+    sheets.keep("other", "1a_7", b"x" * SLOT_SIZE)
+    assert sheets.find("game", "2", 7) == ("2a_7", b"newer")
+    assert sheets.find("game", "1", 7) is sheets.find("other", "1", 7) is None
+    assert sheets.find("game", "2", 17) is None
 
 
 FORKED = """
@@ -195,17 +196,17 @@ import os
 from scorer.web.games.sheet_cache import Sheets
 sheets = Sheets()
 if (child := os.fork()) == 0:
-    sheets.keep("game", "tag", b"sheet")
+    sheets.keep("game", "tag_7", b"sheet")
     os._exit(0)
 os.waitpid(child, 0)
-print(sheets.find("game", "tag"))
+print(sheets.find("game", "tag", 7))
 """
 
 
 def test_a_sheet_is_kept_for_all_workers_of_a_machine():
     words = [sys.executable, "-c", FORKED]
     done = subprocess.run(words, capture_output=True, text=True, check=True)
-    assert done.stdout == "b'sheet'\n"
+    assert done.stdout == "('tag_7', b'sheet')\n"
 
 
 def test_no_two_games_seats_or_rights_share_a_tag(seated, joined, table, database):

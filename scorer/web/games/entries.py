@@ -34,8 +34,8 @@ from scorer.web.games.conflict_view import (
     stopped_game,
 )
 from scorer.web.games.own_answers import answers_as_data
-from scorer.web.games.sheet_cache import seat_here
-from scorer.web.games.sheet_page import paint_sheet, sheet_response
+from scorer.web.games.sheet_cache import tag_sent
+from scorer.web.games.sheet_page import paint_sheet, paint_who_is_in, sheet_response
 
 entries = Blueprint("entries", __name__)
 DEEPEST = 8
@@ -64,7 +64,8 @@ def write(game: str) -> ResponseReturnValue:
         return jsonify(game=game, version=read.version, **about)
     if saved.changes is not None:
         note_changes(saved.changes)
-    return sheet_answer(read, version=read.version, repeated=saved.repeated, **about)
+    more = {"version": read.version, "repeated": saved.repeated, **about}
+    return sheet_response(*paint_sheet(read, just_written=True, **more))
 
 
 def write_sent(game: str, kind: str, content: dict[str, Any]) -> Saved:
@@ -96,14 +97,6 @@ def conflict_answer(read: GameRead, conflict: ConflictView, status: int = 409) -
         return answer(status, conflict.sentence, html=html, **about)
     page = render_template("games/conflict.html", game=read, conflict=conflict)
     return make_response(page, status)
-
-
-def sheet_answer(read: GameRead, **more: Any) -> Response:
-    """The sheet after a write, for the phone's modules."""
-    _, body = paint_sheet(read, just_written=True, **more)
-    response = sheet_response(body)
-    response.headers["Seat"] = seat_here()
-    return response
 
 
 def back_to(game: str) -> ResponseReturnValue:
@@ -143,7 +136,10 @@ def read_entry(entry: Any) -> dict[str, Any]:
 
 @entries.post("/games/<id:game>/answers")
 def write_answers(game: str) -> ResponseReturnValue:
-    """Set and clear answers of the deal in play, or finish it; answer with the sheet then."""
+    """Set and clear answers of the deal in play, or finish it; answer with the sheet then.
+
+    A phone says which one it has: where nothing but who is in is new on it, only that is sent.
+    """
     device = device_here("play")
     sent = read_answers(sent_json(game))
     named = {"answers" if key == "set" else key: value for key, value in sent.items()}
@@ -154,7 +150,9 @@ def write_answers(game: str) -> ResponseReturnValue:
         return conflict_answer(read, ConflictOfAnswers(read, fault, sent).view())
     if request.headers.get("Prefer") == MORE_FOLLOWS:
         return jsonify(game=game, version=read.answers_version)
-    return sheet_answer(read, version=read.answers_version)
+    painted = paint_who_is_in(read, tag_sent()[0])
+    more = {"version": read.answers_version}
+    return sheet_response(*painted or paint_sheet(read, just_written=True, **more))
 
 
 def read_answers(sent: Any) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
+from scorer.rules.answer_words import AnswerWords
 from scorer.rules.asks import Ask
 from scorer.rules.errors import Refused
 from scorer.rules.fold import read_deal
@@ -21,45 +22,49 @@ from scorer.rules.in_play import (
     names_seat,
     own_asks,
     read_answer,
+    seats_at,
     standing,
 )
 from scorer.rules.types import SheetDeal
 from scorer.rules.words import fill
 from scorer.services.club.devices import names_of
 from scorer.services.games.news import seats_in
+from scorer.services.games.read import GameRead
 from scorer.services.games.seats_held import list_held
 from scorer.web.access import database, state_here
 from scorer.web.errors import says, sentence_of
-from scorer.web.formats import upper_first
+from scorer.web.formats import draw_hand, upper_first
 from scorer.web.games.sheet_view import SheetView
-from scorer.web.names import isolate_rtl, listed
+from scorer.web.names import isolate_rtl, listed, shown_names
 
 # So many are named whom all wait for.
 MAX_NAMES = 3
 
 
 class OwnAnswers:
-    """The deal in play, the same for all phones of a right.
+    """The deal in play, the same for all phones of a right; `names` go by seat.
 
     `holders` are the seats that phones hold, and `writers` the names of phones, by device. `marks`
     say how far each seat is, none before the first answer of its own is in. `out_seats` are those
     whose phones may take back who is out.
     """
 
-    def __init__(self, view: SheetView, deal: DealInPlay) -> None:
-        self.view, self.deal, self.start, self.state = view, deal, deal.start, state_here()
-        self.words, game = view.answer_words, view.game
+    def __init__(
+        self, game: GameRead, deal: DealInPlay, names: Sequence[str], words: AnswerWords
+    ) -> None:
+        self.game, self.deal, self.start, self.state = game, deal, deal.start, state_here()
+        self.names, self.words = names, words
         self.holders = [seat for seat in seats_in(self.state.held) if seat in deal.table.order]
         held = list_held(database(), game.club, game.id) if game.answer_rows else {}
         self._phones = {it: phone.id for it, phone in held.items() if it in deal.table.order}
         devices = {answer.device for answer in deal.standing.values()}
-        self.writers = name_phones(view, self._phones, devices)
+        self.writers = name_phones(game, names, self._phones, devices)
 
         self._asked = {it: places for it in deal.table.order if (places := deal.asked_of(it))}
         self.waiting_seats = deal.waiting_seats()
         self.is_all_in = bool(self._asked) and not self.waiting_seats
-        names = [view.names[seat] for seat in self.waiting_seats]
-        self.waits = f"Waiting for {listed(names) if len(names) <= MAX_NAMES else len(names)}"
+        waits = [names[seat] for seat in self.waiting_seats]
+        self.waits = f"Waiting for {listed(waits) if len(waits) <= MAX_NAMES else len(waits)}"
         self.misfit = self._find_misfit()
         is_begun = any(place in deal.answers for of in self._asked.values() for place in of)
         self.marks = [self._mark(seat) for seat in self._asked if is_begun or deal.is_play_over]
@@ -112,9 +117,9 @@ class OwnAnswers:
         ask = deal.asks[out.ask]
         order = deal.table.order
         self.out_seats = [it for it in order if names_seat(deal.table, ask, out.value, it)]
-        names = self.view.side_names if ask.kind == "side" else self.view.names
+        names = self.words.sides if ask.kind == "side" else self.words.names
         template = str(self.words.of(ask).get("chip") or "{name}")
-        sentence = fill(template, {"name": isolate_rtl(names[out.value])})
+        sentence = fill(template, {"name": names[out.value]})
         on = [self._label(deal.asks[flag["key"]]) for flag in self.flags if flag["on"]]
         self.out_sentence = " ".join([sentence, *on])
 
@@ -138,7 +143,7 @@ class OwnAnswers:
             return {"sentence": says("hands_do_not_fit"), "seats": {}, "is_hidden": True}
         if fault is None:
             return None
-        seats = {seat: self.view.names[seat] for seat in self.deal.suspect_seats()}
+        seats = {seat: self.names[seat] for seat in self.deal.suspect_seats()}
         names = listed(list(seats.values()), "or")
         return {"sentence": sentence_of(fault), "seats": seats, "names": names}
 
@@ -163,7 +168,7 @@ class OwnAnswers:
     def _typed_by(self, seat: int) -> str:
         device = self._rows_of(seat)[-1].device
         writer = self.writers[device]
-        if writer != self.view.names[seat]:
+        if writer != self.names[seat]:
             return writer
         return "" if self._phones.get(seat, device) == device else "another phone"
 
@@ -204,42 +209,78 @@ class OwnAnswers:
 
     def data(self, *, scoring: bool) -> dict[str, Any]:
         """The same for the phone's modules; a hidden value is in none of it."""
+        data = self.who_is_in(scoring=scoring)
+        if self.state.held:
+            data |= {
+                "phones": self.holders,
+                "silent": list(seats_in(self.state.silent)),
+                "counted": self.deal.is_play_over,
+                "out_says": self.out_sentence,
+            }
+        return data
+
+    def who_is_in(self, *, scoring: bool = False) -> dict[str, Any]:
+        """What of these data any answer changes."""
         deal = self.deal
         shown = [answer for answer in deal.answers.values() if deal.is_shown(answer, None)]
         data: dict[str, Any] = {
             "in": [[key, place, answer.device] for (key, place), answer in deal.answers.items()],
             "answered": answers_as_data(deal, shown),
         }
-        if self.state.held:
-            asked: list[list[str]] = [[] for _ in self.view.game.sheet.sitters]
-            for seat, places in self._asked.items():
-                own = {*deal.missing_of(seat), *deal.changeable(seat)}
-                asked[seat] = [place[0] for place in places if scoring or place in own]
-            data |= {
-                "phones": self.holders,
-                "silent": list(seats_in(self.state.silent)),
-                "writers": self.writers,
-                "asked": asked,
-                "missing": [list(place) for place in deal.missing],
-                "counted": deal.is_play_over,
-                "out_says": self.out_sentence,
-            }
-        return data
+        if not self.state.held:
+            return data
+        asked: list[list[str]] = [[] for _ in self.names]
+        for seat, places in self._asked.items():
+            own = places if scoring else {*deal.missing_of(seat), *deal.changeable(seat)}
+            asked[seat] = [place[0] for place in places if place in own]
+        missing = [list(place) for place in deal.missing]
+        return {**data, "writers": self.writers, "asked": asked, "missing": missing}
+
+    def elsewhere(self) -> object:
+        """What of the answers a sheet shows elsewhere than in `games/_who_is_in.html`.
+
+        Where that may be anything, it is this very state of the answers.
+        """
+        deal, game = self.deal, self.game
+        if not self.state.held or deal.is_complete or deal.fault or self.changes:
+            return game.answers_version
+        others = {
+            place: row.value if deal.is_shown(row, None) else None
+            for place, row in deal.answers.items()
+            if deal.asks[row.ask].by != "seat"
+            or not seats_at(deal.table, deal.asks[row.ask], row.place)
+        }
+        asked = [ask.key for ask in deal.table.asks if ask.asked]
+        closed = [deal.is_closed(ask) for ask in own_asks(deal.table)]
+        of_seats = (self._asked, self.is_all_in, bool(self.marks), deal.is_play_over)
+        return (others, deal.noted(), asked, deal.needed(), closed, of_seats, game.is_answered)
 
 
 def own_answers_of(view: SheetView) -> OwnAnswers | None:
     """The deal in play; None where no phone holds a seat and nothing was answered."""
     game = view.game
     deal = game.in_play if state_here().held or game.answer_rows else None
-    return None if deal is None else OwnAnswers(view, deal)
+    return None if deal is None else OwnAnswers(game, deal, view.names, view.answer_words)
 
 
-def name_phones(view: SheetView, seated: Mapping[int, str], devices: Set[str]) -> dict[str, str]:
+def who_is_in(game: GameRead) -> OwnAnswers | None:
+    """The deal in play for what any answer changes on a sheet; None where no phone holds a seat."""
+    deal = game.in_play if state_here().held else None
+    if deal is None:
+        return None
+    names = shown_names(game.sheet.sitters, game.names)
+    words = AnswerWords(deal.start, tuple(map(isolate_rtl, names)), draw_hand)
+    return OwnAnswers(game, deal, names, words)
+
+
+def name_phones(
+    game: GameRead, names: Sequence[str], seated: Mapping[int, str], devices: Set[str]
+) -> dict[str, str]:
     """The names of devices: of those that hold seats, by seat, who sits there."""
-    names = {device: view.names[seat] for seat, device in seated.items()}
-    if not devices <= names.keys():
-        names = names_of(database(), view.game.club) | names
-    return {device: names[device] for device in devices}
+    phones = {device: names[seat] for seat, device in seated.items()}
+    if not devices <= phones.keys():
+        phones = names_of(database(), game.club) | phones
+    return {device: phones[device] for device in devices}
 
 
 def replaced_in(view: SheetView, deal: SheetDeal) -> list[str]:
@@ -259,7 +300,9 @@ def replaced_in(view: SheetView, deal: SheetDeal) -> list[str]:
                 writer = by.device if stands is row and by else stands.device
                 pairs.append((writer or "", row.device))
     held = {it: phone.id for it, phone in list_held(database(), game.club, game.id).items()}
-    names = name_phones(view, held, {device for pair in pairs for device in pair if device})
+    names = name_phones(
+        game, view.names, held, {device for pair in pairs for device in pair if device}
+    )
     return [
         f"{isolate_rtl(names[writer])} has changed what {isolate_rtl(names[device])} entered."
         for writer, device in dict.fromkeys(pairs)

@@ -28,7 +28,7 @@ from scorer.rules.words import WORDS, fill
 from scorer.services import clock
 from scorer.services.club.ways_back import is_way_back_due
 from scorer.services.games.newcomers import list_newcomers
-from scorer.services.games.news import seats_in
+from scorer.services.games.news import GameState, seats_in
 from scorer.services.games.read import GameRead, game_that_goes_on, next_game
 from scorer.services.games.seats_held import list_held
 from scorer.services.games.start import PLACEHOLDER_ID, own_scoring, preview_next_game
@@ -40,14 +40,19 @@ from scorer.web.formats import upper_first
 from scorer.web.fresh import poll_seconds
 from scorer.web.games.book_view import EntrySentences, doubts_in_words, sheet_at
 from scorer.web.games.deals_table import deals_table
-from scorer.web.games.own_answers import OwnAnswers, own_answers_of, replaced_in
+from scorer.web.games.game_words import game_words
+from scorer.web.games.own_answers import OwnAnswers, own_answers_of, replaced_in, who_is_in
 from scorer.web.games.phone_data import game_data
 from scorer.web.games.sheet_cache import (
+    PHONE,
+    STATE,
+    Sheets,
+    hashes_of,
     seat_here,
     standing_cookie,
-    tag_of,
     tag_of_page,
     tag_of_phone,
+    tag_sent,
 )
 from scorer.web.games.sheet_view import (
     SheetView,
@@ -68,6 +73,8 @@ MAX_IN_NOTICE = 58
 # A sheet is sent to a few phones once: half the work of the usual level for one byte in fifteen
 # more.
 GZIP_LEVEL = 4
+# Whose the news of who is in are.
+ALL = "all"
 # The entries whose sentences compare the sheet with that before them.
 COMPARED = (ChangeTable, CorrectDeal, CorrectStart, TakeSeat, Withdraw)
 
@@ -95,7 +102,7 @@ def sheet_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
         "last_deal": last_deal_of(view),
         "own_words": view.words.of_phone,
         "data": {
-            "tag": tag_of_page(game),
+            "tag": tag_of_page(game, in_play),
             **game_data(view, device_here().right, in_play),
             **(_goes_on(game) if is_left else {}),
         },
@@ -215,41 +222,69 @@ def paint_sheet(read: GameRead, *, just_written: bool = False, **more: Any) -> t
     return data["tag"], _pack(**more, html=html, data=data) if more else body
 
 
+def paint_who_is_in(read: GameRead, known: str) -> tuple[str, bytes] | None:
+    """The same of who is in, for all phones; None where more than that is new to these hashes."""
+    in_play = who_is_in(read)
+    tag = tag_of_page(read, in_play)
+    if in_play is None or not tag.startswith(f"{known}_"):
+        return None
+    table = in_play.deal.table
+    variant = game_words(read.sheet.start, table.players, club_here().currency).variant
+    html = render_template("games/_who_is_in.html", in_play=in_play, variant=variant)
+    versions = {"version": read.version, "answers_version": read.answers_version}
+    data = {**versions, "next": in_play.who_is_in()}
+    body = _pack(parts=True, html=html, data=data, version=read.answers_version)
+    place = f"{read.club}/{read.id}/{ALL}"
+    current_app.extensions["sheets"].keep(place, tag[STATE] + tag[PHONE.stop :], body)
+    return tag, body
+
+
 def _pack(**answer: Any) -> bytes:
     answer["release"] = current_app.extensions["release"]
     return packed(json.dumps(answer).encode(), GZIP_LEVEL)
 
 
-def sheet_response(body: bytes) -> Response:
-    """The response of such an answer, for phones that take gzip and others."""
-    if not takes_gzip():
-        return Response(unpacked(body), mimetype="application/json")
-    response = Response(body, mimetype="application/json")
-    response.headers["Content-Encoding"] = "gzip"
+def sheet_response(tag: str, body: bytes | None) -> Response:
+    """The response of such an answer, for phones that take gzip and others; 304 without any."""
+    if body is None:
+        response = Response(status=304)
+    else:
+        response = Response(body if takes_gzip() else unpacked(body), mimetype="application/json")
+        if takes_gzip():
+            response.headers["Content-Encoding"] = "gzip"
+    response.headers["Seat"] = seat = seat_here()
+    response.headers["ETag"] = f'W/"{tag_of_phone(tag, seat)}"'
     return response
 
 
 @news.get("/games/<id:game>/news")
 def show(game: str) -> Response:
-    """The sheet and its data, unless the phone has them; then 304, and no book was read."""
-    state, seat = state_here(), seat_here()
-    tag = tag_of(state)
-    mine = tag_of_phone(tag, seat)
-    if request.if_none_match.contains_weak(mine) and not state.deleted:
-        response = Response(status=304)
-    else:
-        place = f"{club_here().id}/{game}/{device_here().right}"
-        body = current_app.extensions["sheets"].find(place, tag)
-        if body is None:
-            tag, body = paint_sheet(game_here(game))
-            mine = tag_of_phone(tag, seat)
-        response = sheet_response(body)
+    """The sheet and its data, or who is in; where the phone has them 304, and no book was read."""
+    state = state_here()
+    response = sheet_response(*_news(game, state))
     is_long_over = state.over and clock.now() - state.last_at > LATER
     seconds = LATER_POLL_SECONDS if is_long_over else poll_seconds()
-    response.headers["ETag"] = f'W/"{mine}"'
     response.headers["Ask-Again"] = f"{seconds:.2g}"
-    response.headers["Seat"] = seat
     return response
+
+
+def _news(game: str, state: GameState) -> tuple[str, bytes | None]:
+    known, shown, seat = tag_sent()
+    now, counter = hashes_of(state), state.answers_version
+    if not known.startswith(now) or seat != seat_here() or state.deleted:
+        known = ""
+    elsewhere, tag = known[len(now) :], f"{known}_{counter}"
+    if known and shown == str(counter):
+        return tag, None
+    sheets: Sheets = current_app.extensions["sheets"]
+    place = f"{club_here().id}/{game}"
+    if elsewhere and (found := sheets.find(f"{place}/{ALL}", now[STATE] + elsewhere, counter)):
+        return tag, found[1]
+    found = sheets.find(f"{place}/{device_here().right}", now, counter)
+    if found and found[0] != tag:
+        return found
+    read = game_here(game)
+    return (paint_who_is_in(read, known) if known else None) or paint_sheet(read)
 
 
 # The notice under the seats: what was saved last, and what can be undone or done again.

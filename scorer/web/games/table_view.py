@@ -82,7 +82,7 @@ def table_context(game: GameRead, way: Way) -> dict[str, Any]:
         # What the script that follows the game compares.
         "data": {
             "game": game.id,
-            "tag": tag_of_phone(tag_of_page(game), seat_here()),
+            "tag": tag_of_phone(tag_of_page(game, in_play), seat_here()),
             "version": game.version,
             "next": follower,
         },

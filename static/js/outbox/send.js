@@ -3,7 +3,7 @@
 
 import { club } from "../club.js";
 import { make } from "../elements.js";
-import { recall, remember, state, update, updateConnection } from "../store.js";
+import { newest, recall, remember, state, update, updateConnection } from "../store.js";
 import { change, drop, edit, find, forgetGame, load, markWritten, remove, waiting } from "./queue.js";
 
 const TIMEOUT = 15_000;
@@ -70,7 +70,10 @@ function postItem(item) {
   const last = waiting().findLast((other) => other.game === game && !other.isStuck);
   const prefer = !last || last.id === id ? {} : { prefer: "return=minimal" };
   const path = `/games/${game}/${isAnswers ? "answers" : "entries"}`;
-  return post(path, JSON.stringify(body), { club, ...prefer });
+  // Of what is new on the sheet that is here, only who is in may be sent.
+  const known = newest().data?.tag;
+  const answer = post(path, JSON.stringify(body), { club, "if-none-match": known, ...prefer });
+  return answer.then((content) => ({ ...content, known }));
 }
 
 let failed = 0;
