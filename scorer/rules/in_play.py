@@ -394,16 +394,23 @@ class DealInPlay:
 
     def asked_of(self, seat: int) -> list[Place]:
         """The places at which a seat is asked, answered or not: tricks once all bids are in."""
+        return [
+            (ask.key, place)
+            for ask, places in self._asked_now
+            for place in [own_place(self.table, ask, seat)]
+            if place in places and not self.is_early(ask, place)
+        ]
+
+    @cached_property
+    def _asked_now(self) -> list[tuple[Ask[Any], list[int]]]:
         own = own_asks(self.table)
         is_bid = all(self.is_closed(ask) for ask in own if ask.when == "before")
         return [
-            (ask.key, place)
+            (ask, list(self._places(ask)))
             for ask in own
             if ask.when == "before"
             or (is_bid if ask.but is None else (ask.but, OF_DEAL) in self.values)
-            for place in [own_place(self.table, ask, seat)]
-            if self._applies(ask) and place in self._places(ask)
-            if not self.is_early(ask, place)
+            if self._applies(ask)
         ]
 
     def is_early(self, ask: Ask[Any], place: int) -> bool:

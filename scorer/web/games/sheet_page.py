@@ -248,10 +248,11 @@ def sheet_response(tag: str, body: bytes | None) -> Response:
     """The response of such an answer, for phones that take gzip and others; 304 without any."""
     if body is None:
         response = Response(status=304)
+    elif takes_gzip():
+        response = Response(body, mimetype="application/json")
+        response.headers["Content-Encoding"] = "gzip"
     else:
-        response = Response(body if takes_gzip() else unpacked(body), mimetype="application/json")
-        if takes_gzip():
-            response.headers["Content-Encoding"] = "gzip"
+        response = Response(unpacked(body), mimetype="application/json")
     response.headers["Seat"] = seat = seat_here()
     response.headers["ETag"] = f'W/"{tag_of_phone(tag, seat)}"'
     return response
