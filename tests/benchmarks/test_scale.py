@@ -197,7 +197,6 @@ def house(database, tmp_path):
     with_indexes.close()
 
 
-@pytest.mark.every_database
 def test_nothing_grows_with_the_past(house, database, soaking, measured):
     most = MANY if soaking else MORE
     house.grow(FEW)

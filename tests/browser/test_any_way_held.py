@@ -13,6 +13,7 @@ from tests.browser.pages import play_for_counters
 from tests.browser.test_accessibility import knows_axe, violations_in_both
 from tests.browser.test_nothing_is_cut import cut_on
 from tests.browser.test_small_screen import all_on_screen, large_text, too_small
+from tests.examples import SOAKING
 from tests.services.finished_games import finish
 from tests.tables import NAMES
 
@@ -65,6 +66,8 @@ PHONES = ((360, 640), (390, 844), (844, 390))
 WINDOW = (1000, 800)
 # A game of each kind of pad.
 KINDS = ("red-nines", "red-nines-1881", "ninety-nine", "points")
+# In the short run those, and the games whose sheets have most besides.
+GAMES = newest_variants() if SOAKING else (*KINDS, "skat", "doppelkopf")
 LONG_NAMES = ("Christopher-Robin", "Anna-Magdalena", "Ben", "Wilhelmina", "Dan", "Maximiliana")
 # What ends in "…".
 ENDS_EARLY = """() => [...document.querySelectorAll("main *")].filter((one) => one.checkVisibility()
@@ -109,7 +112,8 @@ def open_pad(page):
     PadPage(page).out(dealt.get_attribute("data-seat"))
 
 
-@pytest.mark.parametrize("variant", newest_variants())
+@pytest.mark.soak
+@pytest.mark.parametrize("variant", GAMES)
 def test_the_seats_are_in_view_on_a_phone_on_its_side(join, six, variant):
     page = join(viewport=(844, 390))
     page.goto(f"/games/{six(variant).id}")
@@ -128,7 +132,8 @@ def test_seven_seats_fit_on_a_phone_on_its_side(join, six):
     all_on_screen(page.locator(ROWS))
 
 
-@pytest.mark.parametrize("variant", newest_variants())
+@pytest.mark.soak
+@pytest.mark.parametrize("variant", GAMES)
 def test_nothing_is_cut_and_no_numbers_touch_in_large_text(join, six, variant):
     page = join(viewport=PHONES[0])
     game, found = f"/games/{six(variant, names=LONG_NAMES).id}", []
@@ -164,11 +169,12 @@ def test_who_is_out_is_read_whole_on_small_phones(join, six, variant):
     assert page.evaluate(MENUS_CUT) == []
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("size", PHONES)
 def test_a_whole_seat_is_in_view_in_large_text(join, six, size):
     page = join(viewport=size)
     with large_text(page):
-        for variant in newest_variants():
+        for variant in GAMES:
             page.goto(f"/games/{six(variant, names=LONG_NAMES).id}")
             first, dock = edges(page, "[data-seats] [data-seat]"), edges(page, ".dock")
             assert first["top"] >= 0, variant
@@ -414,7 +420,7 @@ def test_after_a_game_what_comes_next_is_before_all_deals(join, six):
         assert "Correct Deal 1" not in words[-1]
 
 
-@pytest.mark.parametrize("held", [TABLET, DESK])
+@pytest.mark.parametrize("held", [pytest.param(TABLET, marks=pytest.mark.long), DESK])
 def test_axe_finds_nothing_on_a_tablet_and_at_a_desk(join, six, held):
     table, found = six("red-nines-1881"), []
     game, night = f"/games/{table.id}", f"/nights/{table.night}"

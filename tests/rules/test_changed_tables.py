@@ -31,12 +31,18 @@ from scorer.rules.start import Start, resolve_start
 from scorer.rules.types import SEAT_NUMBERS, DealScore, Line
 from scorer.rules.variants import find_variant
 from scorer.rules.variants.points import POINTS, Points
+from tests.examples import examples
 from tests.rules.books import lines_of
 from tests.rules.strategies import NAMES, facts, house_rules
 
 KEYS = ["red-nines", "red-nines-1881", "pink-nines", "points", "ninety-nine"]
 CIRCUITS = ["red-nines", "red-nines-1881", "pink-nines"]
 FOUR = tuple(Sitter(name.lower(), name) for name in NAMES[:4])
+
+
+def few_tables(test):
+    """So many random evenings, many in the long run."""
+    return pytest.mark.soak(settings(max_examples=examples(25))(test))
 
 
 def change(seats, *joins):
@@ -80,21 +86,19 @@ class Evening:
 
     def __init__(self, start):
         self.start, self.entries = start, []
+        self.sheet = read_sheet(start, [])
         self.ids = 0
-
-    @property
-    def sheet(self):
-        return read_sheet(self.start, self.entries)
 
     def write(self, body):
         """Write what can be; gives whether it can."""
         self.ids += 1
         entries = [*self.entries, Entry(len(self.entries) + 1, f"e{self.ids}", body)]
+        sheet = read_sheet(self.start, entries)
         try:
-            check_newest(self.sheet, read_sheet(self.start, entries), entries)
+            check_newest(self.sheet, sheet, entries)
         except Refused:
             return False
-        self.entries = entries
+        self.entries, self.sheet = entries, sheet
         return True
 
     def counting(self):
@@ -210,7 +214,7 @@ def brought(evening):
     return totals
 
 
-@settings(max_examples=80)
+@few_tables
 @given(evenings())
 def test_a_total_is_the_sum_of_ones_deals_and_what_one_began_with(evening):
     sheet, totals = evening.sheet, brought(evening)
@@ -227,7 +231,7 @@ def test_a_total_is_the_sum_of_ones_deals_and_what_one_began_with(evening):
         assert sheet.settled is None or sum(sheet.settled) == made + sum(sheet.carry.bought)
 
 
-@settings(max_examples=80)
+@few_tables
 @given(evenings())
 def test_each_deal_is_scored_as_if_its_people_sat_alone(evening):
     for deal in evening.sheet.deals:
@@ -289,7 +293,7 @@ def plain_turns(evening):
     return dealers, (dealer if any(owes.values()) else None), sum(owes.values())
 
 
-@settings(max_examples=120)
+@few_tables
 @given(evenings(CIRCUITS, most=12))
 def test_by_rounds_everybody_deals_what_he_owes(evening):
     dealers, dealer, left = plain_turns(evening)
@@ -300,7 +304,7 @@ def test_by_rounds_everybody_deals_what_he_owes(evening):
         assert (sheet.opening.table.dealer, sheet.left) == (dealer, left)
 
 
-@settings(max_examples=60)
+@few_tables
 @given(evenings(), st.data())
 def test_undo_redo_and_a_correction_read_as_if_it_had_been_right(evening, data):
     sheet = evening.sheet
@@ -326,7 +330,7 @@ def test_undo_redo_and_a_correction_read_as_if_it_had_been_right(evening, data):
     assert once.totals == again.totals
 
 
-@settings(max_examples=60)
+@few_tables
 @given(evenings())
 def test_what_a_record_says_without_its_book_makes_the_same_game(evening):
     sheet = evening.sheet

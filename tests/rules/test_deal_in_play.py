@@ -26,7 +26,7 @@ from tests.rules.strategies import facts
 
 pytestmark = pytest.mark.usefixtures("made_up_game")
 
-random_deals = settings(deadline=None, max_examples=examples(10))
+random_deals = settings(deadline=None, max_examples=examples(4))
 
 ANN, BEN, CAT, DAN = range(4)
 PEOPLE = tuple(Sitter(name.lower(), name) for name in ("Ann", "Ben", "Cat", "Dan"))

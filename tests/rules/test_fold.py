@@ -36,8 +36,8 @@ from tests.rules.every_game import every_game
 
 pytestmark = pytest.mark.usefixtures("made_up_game")
 
-random_books = settings(deadline=None, max_examples=examples(10))
-few_books = settings(deadline=None, max_examples=examples(3))
+random_books = settings(deadline=None, max_examples=examples(4))
+few_books = settings(deadline=None, max_examples=examples(2))
 
 ANN, BEN, CAT, DAN = range(4)
 EVE = Sitter("eve", "Eve")

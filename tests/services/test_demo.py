@@ -10,16 +10,18 @@ from scorer.rules.variants import newest_variants
 from scorer.services import clock, demo
 from scorer.services.club.clubs import first_club
 from scorer.services.demo import PEOPLE, make_demo
+from scorer.services.exchange.plan import NEW
 from scorer.services.games.read import read_game
 from scorer.services.projections import check
 from scorer.storage import book
 from scorer.storage.schema import entries, games, nights
+from tests.services.imports import emptied, export, import_file
 from tests.tables import all_games
 
 NIGHTS = 15
 
 
-def test_a_made_up_past_has_nights_of_every_game(database):
+def test_a_made_up_past_has_every_game_and_goes_out_and_in(database):
     club = first_club(database)
     made, many = make_demo(database, NIGHTS)
     # It is that of a club of its own, up to now.
@@ -35,7 +37,8 @@ def test_a_made_up_past_has_nights_of_every_game(database):
     assert variants == set(newest_variants())
     assert {"deal", "correct", "withdraw", "change_table"} <= kinds
     assert check(database) == []
-    sheets = [read_game(database, made, game.id).sheet for game in all_games(database, made)]
+    by_game = {it.id: read_game(database, made, it.id).sheet for it in all_games(database, made)}
+    sheets = [*by_game.values()]
     played = [(sheet, deal) for sheet in sheets for deal in sheet.deals_that_count]
     counts = Counter(feat.key for sheet, deal in played for feat in sheet.feats_of(deal))
     # Some bids are made and some missed, and some are told by their cards or never shown.
@@ -48,6 +51,12 @@ def test_a_made_up_past_has_nights_of_every_game(database):
     best = Counter(sheet.sitters[seat].name for sheet in sheets for seat in sheet.winning_seats)
     assert len(best) > len(PEOPLE) / 2
     assert sum(sheet.ended is None for sheet in sheets) > len(sheets) / 2
+    # As a file it goes out, and comes in as it was.
+    data, own = export(database, made), emptied(database)
+    assert import_file(database, own, data).games == {NEW: many}
+    assert export(database, own) == data
+    assert check(database) == []
+    assert {game: read_game(database, own, game).sheet for game in by_game} == by_game
 
 
 @pytest.mark.every_database

@@ -6,10 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from sqlalchemy import event, select, update
 
-from scorer.rules.variants import newest_variants
 from scorer.services import clock
 from scorer.services.club import clubs
-from scorer.services.demo import make_demo
 from scorer.services.errors import NotFound
 from scorer.services.exchange.export import export_game
 from scorer.services.exchange.imports import Imported, apply_import
@@ -67,20 +65,6 @@ def test_out_in_and_out_again_gives_the_same_bytes_anywhere(database, club, fake
             assert phones == [entry.device_name for entry in book]
         assert clubs.get_club(place, own).currency == "EUR"
     other.close()
-
-
-def test_nights_of_every_game_come_back_as_they_were(database):
-    made, many = make_demo(database, 15)
-    sheets = {
-        game.id: read_game(database, made, game.id).sheet for game in all_games(database, made)
-    }
-    assert {sheet.start.variant.key for sheet in sheets.values()} == set(newest_variants())
-    data = export(database, made)
-    own = emptied(database)
-    assert import_file(database, own, data).games == {NEW: many}
-    assert export(database, own) == data
-    assert check(database) == []
-    assert {game: read_game(database, own, game).sheet for game in sheets} == sheets
 
 
 @pytest.mark.every_database

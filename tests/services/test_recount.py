@@ -221,7 +221,7 @@ class Evening:
 @pytest.mark.every_database
 @pytest.mark.soak
 @settings(
-    max_examples=examples(5),
+    max_examples=examples(3),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

@@ -211,10 +211,11 @@ NO_DAYS += "Total 3.5.2024|3.–4.5.2024|2024-W05-2|20241305|2024-05-03 or 4|3 m
 
 
 @pytest.mark.parametrize("spelling", [*CLEAR, *UNCLEAR])
-def test_a_spelling_is_read_on_all_days_of_a_year(spelling):
+def test_a_spelling_is_read_on_days_of_every_month(spelling):
     months = [{"en": en, "de": de, "fr": fr} for en, de, fr in zip(EN, DE, FR, strict=True)]
-    column = [days_of(spelling.format(day, **months[day.month - 1])) for day in YEAR]
-    assert [days[first_in(column)] for days in column] == YEAR
+    some = YEAR[::5]
+    column = [days_of(spelling.format(day, **months[day.month - 1])) for day in some]
+    assert [days[first_in(column)] for days in column] == some
     assert ("" in {first_in([days]) for days in column}) is (spelling in UNCLEAR)
 
 

@@ -57,6 +57,12 @@ EVERY_GAME = [
 ]
 
 
+# What is marked as no fit is painted by the kind of the sheet: one game of each in the short run.
+KINDS = ("red-nines", "ninety-nine", "points", "nine-five")
+EVERY_KIND = [param for param in EVERY_GAME if SOAKING or param.values[0].variant in KINDS]
+every_kind = pytest.mark.parametrize("played", EVERY_KIND, indirect=True, scope="module")
+
+
 @dataclass(frozen=True)
 class Played:
     """A game that was played once: the database after its first deal, and once it is over."""
@@ -214,6 +220,7 @@ def outdated(game, dice, monkeypatch):
     return game
 
 
+@every_kind
 def test_deals_that_do_not_fit_are_marked_on_every_page(manager, outdated):
     for page in ("/", "/players/", "/nights/", f"/nights/{outdated.night}"):
         assert manager.get(page).status_code == 200, page
@@ -227,6 +234,7 @@ def test_deals_that_do_not_fit_are_marked_on_every_page(manager, outdated):
     assert "Entry 5 of the book counts for nothing" in manager.read(f"/games/{outdated.id}")
 
 
+@every_kind
 def test_deals_that_do_not_fit_are_corrected_and_undone(outdated, dice):
     first, refused, unread = outdated.read().sheet.deals
     assert [deal.id for deal in (refused, unread)] == list(outdated.read().sheet.faults)[:2]
@@ -248,6 +256,7 @@ def test_deals_that_do_not_fit_are_corrected_and_undone(outdated, dice):
     assert projections.check(outdated.database) == []
 
 
+@every_kind
 def test_a_game_that_does_not_fit_goes_out_and_comes_in_whole(
     manager, outdated, database, tmp_path, capsys
 ):

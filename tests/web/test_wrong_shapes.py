@@ -83,8 +83,7 @@ SENT = {
 BIDS = {**SENT, "set": [["bids", BEN, ["C", "D", "D"]], ["premiums", BEN, "declared"]], "clear": []}
 
 
-@pytest.mark.parametrize("right", ["score", "play"])
-@pytest.mark.parametrize("variant", ["red-nines", "ninety-nine"])
+@pytest.mark.parametrize(("right", "variant"), [("score", "red-nines"), ("play", "ninety-nine")])
 def test_no_shape_breaks_answers(phone, seated, database, table, right, variant):
     phone, sent = phone if right == "score" else seated(BEN), SENT
     if variant == "ninety-nine":
@@ -104,9 +103,7 @@ FORMS = {
 
 
 @pytest.mark.parametrize("page", FORMS)
-@pytest.mark.parametrize("right", ["score", "play"])
-def test_no_plain_form_breaks(phone, seated, database, table, page, right):
-    phone = phone if right == "score" else seated(BEN)
+def test_no_plain_form_breaks(phone, table, page):
     table.answer(("out", -1, 2))
     known = {"id": new_id(), "seen": "0"}
     sound = {**known, **FORMS[page]}
