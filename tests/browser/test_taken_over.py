@@ -36,11 +36,10 @@ def test_a_correction_asks_for_the_people_of_that_deal(taken_over, pad_page, tab
     expect(pad(taken_over).locator("[data-name]")).to_have_text(["Zoe", "Dan", "Ann", "Ben"])
 
 
-@pytest.mark.parametrize("scripts", [True, False])
-def test_a_seat_is_taken_over_with_one_tap(join, seat, table, scripts):
+def test_a_seat_is_taken_over_with_one_tap(join, seat, table):
     seat("Eve", "Fay", "Gus", "Hal", night="new")
     table.deal(0, 7, 23, 32)
-    page = join(viewport=(360, 560), java_script_enabled=scripts)
+    page = join(viewport=(360, 560))
     page.goto(f"/games/{table.id}/seats/2")
     chips = page.get_by_role("group", name="People who have played before").get_by_role("button")
     expect(chips).to_have_text(["Eve", "Fay", "Gus", "Hal"])
@@ -58,11 +57,10 @@ def test_enter_in_the_name_seats_who_is_typed(sheet, seat, table):
     expect(sheet.locator("[data-seats] .row-name")).to_have_text(["Ann", "Ben", "Zoe", "Dan"])
 
 
-@pytest.mark.parametrize("scripts", [True, False])
-def test_a_known_person_joins_with_five_taps(join, seat, table, scripts):
+def test_a_known_person_joins_with_five_taps(join, seat, table):
     seat("Eve", "Fay", "Gus", "Hal", night="new")
     table.deal(0, 7, 23, 32)
-    page = join(viewport=(360, 640), java_script_enabled=scripts)
+    page = join(viewport=(360, 640))
     page.goto(f"/games/{table.id}")
     page.get_by_role("button", name="More about this game").tap()
     page.get_by_role("link", name="Somebody joins").tap()

@@ -73,5 +73,5 @@ def test_the_same_dice_make_the_same_past(database):
     def totals(club):
         return [[seat.total for seat in game.seats] for game in all_games(database, club)]
 
-    once, again, other = (make_demo(database, 2, seed)[0] for seed in (1, 1, 2))
+    once, again, other = (make_demo(database, 1, seed)[0] for seed in (1, 1, 2))
     assert totals(once) == totals(again) != totals(other)

@@ -10,11 +10,10 @@ from scorer.services import clock
 from scorer.services.club.devices import change_device, list_devices
 from scorer.services.games.seats_held import hold_seat, list_held
 from scorer.web.games import sheet_cache
-from tests.examples import SOAKING
 from tests.tables import add_phone, begin
 
 ANN, BEN, CAT, DAN = range(4)
-LONGEST = 4 if SOAKING else 3
+LONGEST = 4
 PAGES = ("/book", "/table", "/export", "/paper", "/asked", "/chart", "/what-if")
 OUT = [("out", -1, ANN)]
 # What one seat holds or bids in the two worlds; what fits in one of them; and what fits in both.
@@ -145,10 +144,9 @@ def pages(phone, *paths):
     return lambda it: [phone.client.get(f"/games/{it.id}{path}") for path in paths]
 
 
-@pytest.mark.soak
 @pytest.mark.parametrize("start", STARTS)
 def test_nothing_sent_shows_what_is_hidden(app, joined, database, club, monkeypatch, start):
-    """Every sequence of so many writes, each state of the tables being tried once."""
+    """Every sequence of up to four writes, each state of the tables being tried once."""
     variant, players, seat, answered, sent, ends = STARTS[start]
     phone, now = joined("watch"), clock.now()
     monkeypatch.setattr(clock, "now", lambda: now)
