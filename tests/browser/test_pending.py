@@ -259,7 +259,7 @@ def add(page, start, cases, more=""):
 @pytest.mark.parametrize("game", EVERY_GAME)
 def test_any_book_is_scored_as_the_server_scores_it(phone_page, game):
     dice = random.Random(7)
-    books = [book for book in drawn(game, examples(6)) if book[1]]
+    books = [book for book in drawn(game, examples(12)) if book[1]]
     cases = [case for start, book in books for case in cases_of(dice, start, book)]
     for case, phone in zip(cases, add(phone_page, books[0][0], cases), strict=True):
         wrong = [*differences(plain(deepcopy(phone)), plain(case.after))]
@@ -277,7 +277,7 @@ def test_any_book_is_scored_as_the_server_scores_it(phone_page, game):
 @pytest.mark.soak
 @pytest.mark.parametrize("key", [*KEYS, OF_BIDS])
 def test_tables_that_change_are_scored_as_the_server_scores_them(phone_page, key):
-    dice, books = random.Random(7), [book for book in changing(key, 20) if book[1]]
+    dice, books = random.Random(7), [book for book in changing(key, 40) if book[1]]
     cases = [case for start, book in books for case in cases_of(dice, start, book)]
     for case, phone in zip(cases, add(phone_page, books[0][0], cases), strict=True):
         wrong = [*differences(table_of(phone), table_of(case.after))]
@@ -332,7 +332,7 @@ def evening_of(dice):
 @pytest.mark.usefixtures("asks_by_deal")
 def test_the_next_deal_asks_what_the_server_asks(device_page):
     dice, start = random.Random(4), replace(START, variant="points")
-    books = [written_book(evening_of(dice).entries) for _ in range(15)]
+    books = [written_book(evening_of(dice).entries) for _ in range(30)]
     cases = [case for book in books for case in cases_of(dice, start, book)]
     mosts = set()
     for case, phone in zip(cases, add(device_page, start, cases, ASKED), strict=True):

@@ -490,7 +490,7 @@ def who_comes_back():
 @pytest.mark.soak
 @pytest.mark.parametrize("key", [*KEYS, OF_BIDS])
 def test_the_phone_reads_tables_that_change_as_python_does(phone_page, key):
-    books = drawn(evenings([key], most=14), 20)
+    books = drawn(evenings([key], most=14), 40)
     if key == "red-nines":
         books += who_comes_back()
     sheets = [evening.sheet for evening in books]

@@ -79,7 +79,7 @@ def test_every_page_is_sound_and_its_links_lead_somewhere(opened, manager):
         links |= set(re.findall(r'<a [^>]*href="([^"#]+)', html))
     away = {link for link in links if link.startswith("https://app.bgstatsapp.com/")}
     assert away
-    for link in links - away:
+    for link in links - away - opened.keys():
         with manager.get(link.replace("&amp;", "&")) as answer:
             assert answer.status_code == 200, link
 
