@@ -37,6 +37,9 @@ EVERY_DATABASE = ("storage",)
 # What has one way of writing statements for both: on PostgreSQL in the long run only.
 LONG_ON_POSTGRESQL = ("services", "benchmarks")
 
+# Long files of the last folder: else one process would be at them while the others have nothing.
+BEGIN_FIRST = {f"test_{name}.py" for name in ("every_game", "two_worlds", "wrong_shapes")}
+
 MARK_FOR_FIXTURE = {"chromium": "browser", "postgres_cluster": "postgres", "soaking": "soak"}
 
 
@@ -72,6 +75,7 @@ def pytest_collection_modifyitems(items):
         for fixture, mark in MARK_FOR_FIXTURE.items():
             if fixture in getattr(item, "fixturenames", ()):
                 item.add_marker(mark)
+    items.sort(key=lambda item: item.path.name not in BEGIN_FIRST)
 
 
 def pytest_generate_tests(metafunc):

@@ -47,8 +47,8 @@ CHECKS = (
 # The tests themselves are shown as they run. The others run beside them, one after another.
 SHOWN = "Tests (pytest)"
 # Four at a time, since each waits for its browser or server two fifths of the time; each file whole
-# since its tests share what they need, in their order: that ends with the small files of tests/web,
-# so that no process waits long for the others. What takes time to measure, or long for what seldom
+# since its tests share what they need, in their order: that ends with small files of tests/web, so
+# that no process waits long for the others. What takes time to measure, or long for what seldom
 # happens, is left to the long run, which has the machine to itself.
 AT_A_TIME = ["-n4", "--dist=loadfile", "--no-loadscope-reorder", "-m", "not benchmark and not long"]
 # What a newer Python may do otherwise: its own modules (sqlite3, zipfile, csv, json, dates), its
