@@ -18,6 +18,7 @@ from tests.examples import SOAKING
 pytest_plugins = [
     "tests.missing_tools",
     "tests.sql_cache",
+    "tests.template_cache",
     "tests.postgres",
     "tests.chromium",
     "tests.added_game",
