@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
-from sqlalchemy.pool import QueuePool
+from sqlalchemy.pool import PoolProxiedConnection, QueuePool
 
 from scorer.storage.schema import AnyRow, AnySelect
 from scorer.storage.unavailable import Unavailable, translated, why_not_written
@@ -40,9 +40,7 @@ class Database:
         self.is_sqlite = url.get_backend_name() == "sqlite"
         self.file = Path(url.database or "") if self.is_sqlite else None
         if self.is_sqlite:
-            self.engine = _sqlite_engine(url)
-            self._writer = self.engine.execution_options(begin="BEGIN IMMEDIATE")
-            self._reader = self._autocommit = self.engine
+            self.engine = self._writer = self._reader = self._autocommit = _sqlite_engine(url)
         else:
             self.engine = _postgresql_engine(url)
             # Whoever waited for a lock has to see what the one before wrote.
@@ -64,12 +62,10 @@ class Database:
     @contextmanager
     def writing(self, *, wait: float = LOCK_TIMEOUT_SECONDS) -> Iterator[Connection]:
         """One transaction that may write, after so many seconds of waiting; raises Unavailable."""
-        with (
-            translated(self.file),
-            self._writer.connect() as connection,
-            connection.execution_options(wait=wait).begin(),
-        ):
-            if wait != LOCK_TIMEOUT_SECONDS and not self.is_sqlite:
+        with translated(self.file), self._writer.begin() as connection:
+            if self.is_sqlite:
+                begin_sqlite(connection, "BEGIN IMMEDIATE", wait)
+            elif wait != LOCK_TIMEOUT_SECONDS:
                 limit = max(round(wait * 1000), MIN_LOCK_TIMEOUT_MS)
                 connection.execute(text(f"SET LOCAL lock_timeout = {limit}"))
             yield connection
@@ -78,6 +74,8 @@ class Database:
     def reading(self) -> Iterator[Connection]:
         """One transaction that sees a single moment of the database; raises Unavailable."""
         with translated(self.file), self._reader.begin() as connection:
+            if self.is_sqlite:
+                begin_sqlite(connection, "BEGIN")
             yield connection
 
     def first(self, query: AnySelect, parameters: Mapping[str, Any]) -> AnyRow | None:
@@ -91,6 +89,8 @@ class Database:
             while True:
                 try:
                     with self._autocommit.connect() as connection:
+                        if self.is_sqlite:
+                            set_wait(connection.connection, READERS_WAIT_SECONDS)
                         return connection.execute(query, parameters).all()
                 except DBAPIError as fault:
                     # Where PostgreSQL was started again, all connections are made anew.
@@ -106,7 +106,7 @@ class Database:
             lent = self.engine.raw_connection()
             try:
                 cursor = lent.cursor()
-                cursor.execute(f"PRAGMA busy_timeout = {LOCK_TIMEOUT_SECONDS * 1000}")
+                set_wait(lent, LOCK_TIMEOUT_SECONDS)
                 # What is moved within a page leaves its bytes there, so every page is written anew;
                 # where there is no room to do so the name is forgotten all the same.
                 with suppress(sqlite3.OperationalError):
@@ -114,7 +114,7 @@ class Database:
                     cursor.execute("VACUUM")
                 cursor.execute("PRAGMA temp_store = MEMORY")
                 # The log holds pages as they were. Whoever reads for long is left alone.
-                cursor.execute("PRAGMA busy_timeout = 1000")
+                set_wait(lent, 1)
                 cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
             finally:
                 lent.close()
@@ -179,15 +179,26 @@ def _sqlite_engine(url: URL) -> Engine:
         if isinstance(connection, Unchanging):
             record.invalidate()
 
-    @event.listens_for(engine, "begin")
-    def _begin(connection: Connection) -> None:
-        options = connection.get_execution_options()
-        driver: Any = connection.connection.dbapi_connection
-        wait = options.get("wait", READERS_WAIT_SECONDS)
-        driver.execute(f"PRAGMA busy_timeout = {round(wait * 1000)}")
-        driver.execute(options.get("begin", "BEGIN"))
-
     return engine
+
+
+def begin_sqlite(connection: Connection, how: str, wait: float = READERS_WAIT_SECONDS) -> None:
+    """Begin a transaction of SQLite, within so many seconds.
+
+    No event does so: SQLAlchemy would look for listeners at each statement, for a quarter of its
+    time.
+    """
+    set_wait(connection.connection, wait)
+    driver: Any = connection.connection.dbapi_connection
+    driver.execute(how)
+
+
+def set_wait(lent: PoolProxiedConnection, seconds: float) -> None:
+    """Let a connection to SQLite wait for so long at most."""
+    if lent.info.get("wait", READERS_WAIT_SECONDS) != seconds:
+        driver: Any = lent.dbapi_connection
+        driver.execute(f"PRAGMA busy_timeout = {round(seconds * 1000)}")
+        lent.info["wait"] = seconds
 
 
 class Unchanging(sqlite3.Connection):

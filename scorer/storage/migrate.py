@@ -17,6 +17,7 @@ from scorer.storage.database import (
     LOCK_TIMEOUT_SECONDS,
     LONG_WAIT_SECONDS,
     Database,
+    begin_sqlite,
     display_url,
     make_file,
     open_database,
@@ -144,11 +145,11 @@ def _schema_transaction(database: Database) -> Iterator[Connection]:
         return
     with database.engine.connect() as connection:
         driver: Any = connection.connection.dbapi_connection
-        connection.execution_options(begin="BEGIN IMMEDIATE", wait=LOCK_TIMEOUT_SECONDS)
         # Altering a table in SQLite means replacing it, which foreign keys would not survive.
         driver.execute("PRAGMA foreign_keys = OFF")
         try:
             with connection.begin():
+                begin_sqlite(connection, "BEGIN IMMEDIATE", LOCK_TIMEOUT_SECONDS)
                 yield connection
                 if connection.exec_driver_sql("PRAGMA foreign_key_check").first():
                     raise RuntimeError("a revision broke a foreign key; nothing was changed")
