@@ -5,11 +5,12 @@ import uuid
 from typing import TypeGuard
 
 SHAPE = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+ID = re.compile(SHAPE)
 
 
 def is_id(text: object) -> TypeGuard[str]:
     """Whether this is an id as we write them."""
-    return isinstance(text, str) and re.fullmatch(SHAPE, text) is not None
+    return isinstance(text, str) and ID.fullmatch(text) is not None
 
 
 def new_id() -> str:

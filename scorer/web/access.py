@@ -98,10 +98,11 @@ def settings() -> Settings:
 
 def guard() -> None:
     """Let only joined phones in, so often each, except to the pages that open to everybody."""
-    g.named = request.values.get("club") or request.headers.get("Club")
+    endpoint, is_write = request.endpoint, request.method == "POST"
+    sent = request.values if is_write else request.args
+    g.named = sent.get("club") or request.headers.get("Club")
     # How long this thread has waited so far, for this or anything else (`fresh.poll_seconds`).
     g.waited_before = time.perf_counter() - time.thread_time()
-    endpoint, is_write = request.endpoint, request.method == "POST"
     if endpoint == OPENS_CLUB and begins_club():
         return
     if endpoint is not None and endpoint not in OPEN:
