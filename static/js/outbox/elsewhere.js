@@ -24,6 +24,5 @@ subscribe(show);
 // The front page replaces its own content.
 document.addEventListener("fresh", show);
 await load();
-if (isShutOut) show();
-else flush();
+if (!isShutOut) flush();
 if (document.querySelector("[data-games]")) (await import("./list.js")).showList(document);
