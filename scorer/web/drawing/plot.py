@@ -141,7 +141,6 @@ def draw(chart: Chart, size: str = "") -> str:
         every_mark=every_mark,
         width=width,
         height=bottom + BELOW,
-        top=TOP,
         bottom=bottom,
         left=left,
         right=right,

@@ -35,8 +35,6 @@ from scorer.web.settle_up import debts_by_person
 games = Blueprint("games", __name__)
 # So many entries of the book stand on one page.
 PAGE_SIZE = 30
-# Who played last stands first; all others are behind a tap.
-MAX_AT_ONCE = 12
 # So many nights before and after its own can be chosen for a game.
 NIGHTS_NEAR = 5
 
@@ -206,7 +204,6 @@ def seat(game: str, seat: int) -> ResponseReturnValue:
         seat=seat,
         debt=debts_by_person().get(sitting[seat]),
         taking=form,
-        most_at_once=MAX_AT_ONCE,
         others=list(zip((player.id for player in others), names, strict=True)),
         id=sent_id(),
         seen=read.version,

@@ -37,8 +37,6 @@ from scorer.web.rules.pack_recipe import recipe
 from scorer.web.settle_up import debts_by_person
 
 people_at_table = Blueprint("people_at_table", __name__)
-# Who played last stands first; all others are behind a tap.
-MAX_AT_ONCE = 12
 
 
 @dataclass
@@ -146,10 +144,8 @@ def show(game: str) -> ResponseReturnValue:
         form=form,
         begins=read.sheet.joining,
         begins_with=WORDS["begins_with"],
-        is_counters=read.sheet.start.unit == "counters",
         dealer=read.sheet.table.dealer,
         others=list(zip((player.id for player in others), names, strict=True)),
-        most_at_once=MAX_AT_ONCE,
         cleared=answered_in_words(SheetView(read)),
         debts=_debts(read),
         title=kind_of(read.sheet.start).title,
@@ -250,16 +246,13 @@ def _preview(form: TableForm) -> dict[str, Any]:
     """What would be so at this table: whether it can be, the pack, and how many deals come."""
     content, sheet = form.content(), form.read.sheet
     seats, order = tuple(content["seats"]), sheet.table.order
-    is_same = set(seats) == set(order) and clockwise_from(seats, order[0]) == order
-    nothing = {"changes": {}, "sentences": (), "refused": ""}
-    if is_same:
-        return nothing
+    if set(seats) == set(order) and clockwise_from(seats, order[0]) == order:
+        return {"changes": {}}
     try:
         then = sheet_at_table(form.read, content)
     except Refused as fault:
-        return {**nothing, "refused": form.fault or sentence_of(fault)}
-    sentences = _sentences(sheet, then, form.names)
-    return {**nothing, "changes": _changes(form, then), "sentences": sentences}
+        return {"changes": {}, "refused": form.fault or sentence_of(fault)}
+    return {"changes": _changes(form, then), "sentences": _sentences(sheet, then, form.names)}
 
 
 def _changes(form: TableForm, then: Sheet) -> dict[str, Any]:

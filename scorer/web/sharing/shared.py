@@ -33,7 +33,6 @@ def show(code: str) -> str:
         share,
         title=picture.title,
         says=picture.about,
-        night=read,
         picture=picture,
         lines=game_lines(read.games),
         charts=[
