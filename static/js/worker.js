@@ -19,8 +19,6 @@ const COUNTED = new RegExp(`^/(?:games|nights)/${ID}$`);
 const KEPT = new RegExp(`^/(?:rules/[a-z0-9-]*|(?:games|nights)/${ID}|nights/)?$`);
 const FILE = /^\/static\/([0-9a-f]+)\//;
 const CLUB = new RegExp(`data-club="(${ID})"`);
-// Going back, a browser would answer with what it has: the sheet of before the last deals.
-const PAST_ITS_CACHE = { cache: "no-store" };
 
 const pathOf = (url) => new URL(url, location.href).pathname;
 const clubOf = ({ searchParams }) => searchParams.get("club");
@@ -75,9 +73,11 @@ async function takeNote({ mode, url: address }, answer, times) {
 }
 
 async function ask(event) {
-  const { mode, url } = event.request;
+  const { mode, referrer, url } = event.request;
   const times = timesForgotten;
-  const answer = await fetch(event.request, KEPT.test(pathOf(url)) ? PAST_ITS_CACHE : {});
+  // Going back, a browser would answer with what it has: the sheet of before the last deals.
+  const pastItsCache = { cache: "no-store", referrer };
+  const answer = await fetch(event.request, KEPT.test(pathOf(url)) ? pastItsCache : {});
   const kept = takeNote(event.request, answer.clone(), times).catch(() => {});
   event.waitUntil(kept);
   if (mode !== "navigate") await kept;

@@ -10,6 +10,7 @@ from tests.browser.pad_page import PadPage, expect_totals, wait_for, wait_until
 from tests.chromium import excuse
 from tests.joined import find_phone, of_browser
 from tests.tables import begin, execute
+from tests.web.test_several_clubs import copy_club
 
 HANDS = [(7, 0), (23, 0), (12, 0)]
 KEPT = """async () => {
@@ -136,3 +137,14 @@ def test_without_signal_a_switch_shows_the_pages_of_that_club(
     # What is kept of neither club is nothing, whatever the other one has.
     keeper.goto(f"/nights/?club={club}")
     expect(keeper.get_by_role("heading", level=1)).to_have_text("This page needs a signal")
+
+
+def test_a_page_leads_on_in_its_club_where_two_have_the_id(keeper, server, table, club, smith):
+    table.deal()
+    copy_club(server.database, club, smith)
+    keeper.goto(f"/games/{table.id}?club={smith}")
+    wait_until(keeper, "Boolean(navigator.serviceWorker.controller)")
+    keeper.goto(f"/nights/{table.night}?club={smith}")
+    keeper.locator(f"a[href='/games/{table.id}']").first.tap()
+    keeper.wait_for_url(f"**/games/{table.id}?club={smith}")
+    expect(keeper.locator("[data-seats]")).to_be_visible()
