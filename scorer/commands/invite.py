@@ -66,10 +66,7 @@ def print_from_terminal(
 def print_way_in(
     invitation: Invitation | None, settings: Settings, served: Served | None, heading: str
 ) -> None:
-    """Print a QR code, a link and a code, with the address for phones and the machine's own.
-
-    Without an invitation that is the address and its QR code, which a log has no use for.
-    """
+    """Print a QR code, a link and a code, with the address for phones and the machine's own."""
     base = phone_address(settings, served=served)
     own = served and own_address(settings, served)
     join = f"/join/{invitation.link_code}" if invitation else ""
@@ -77,7 +74,7 @@ def print_way_in(
     if base is None:
         print("Other phones cannot reach this machine; SCORER_PUBLIC_URL may name an address.")
     else:
-        if invitation or sys.stdout.isatty():
+        if invitation or sys.stdout.isatty():  # a log has no use for the address as a code
             try:
                 print(f"{qr_lines(f'{base}{join}', coloured=sys.stdout.isatty())}\n")
             except UnicodeEncodeError:

@@ -142,10 +142,7 @@ YEARS: AnySelect = select(
 
 
 def insert_games(connection: Connection, new: Sequence[NewGameRows]) -> None:
-    """Add these games of a club with all that was written of them, and count them.
-
-    One statement for each table.
-    """
+    """Add these games of a club with all that was written of them, and count them."""
     rows: dict[Table, list[Row]] = {games: [], seats: [], entries: []}
     copies: dict[Table, list[Row]] = {}
     for game in new:

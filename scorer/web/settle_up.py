@@ -98,10 +98,7 @@ def _last_for_counters(club: str) -> GameLine | None:
 
 
 def debts_by_person() -> dict[str, tuple[str, str]]:
-    """Whether each person "owes" or "gets" money still, and how much; of none who is even.
-
-    A guest may not see any.
-    """
+    """Whether each person "owes" or "gets" money still, and how much; of none who is even."""
     balances = [] if is_guest() else read_balances(database(), device_here().club)
     currency = club_here().currency
     return {

@@ -1,8 +1,4 @@
-"""Convert records of version 0.4: drop the book, keep purchases and loans.
-
-All else stands in the plain fields of the record as well, but for the history of answers, decisions
-and corrections, which is left out.
-"""
+"""Convert records of version 0.4: drop the book, keep purchases and loans."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias

@@ -35,6 +35,8 @@ from scorer.web.settle_up import debts_by_person
 games = Blueprint("games", __name__)
 # So many entries of the book stand on one page.
 PAGE_SIZE = 30
+# In seconds: how long ago a phone may have begun a game; its own clock is not asked for the time.
+LONGEST_AGO = int(start.LONGEST_AGO.total_seconds())
 # So many nights before and after its own can be chosen for a game.
 NIGHTS_NEAR = 5
 
@@ -98,7 +100,7 @@ def again(game: str) -> ResponseReturnValue:
             device=device.id,
             game_id=id,
             night=guests_night(),
-            ago=sent_ago(),
+            ago=timedelta(seconds=parse_sent_number(request.form.get("ago", ""), LONGEST_AGO) or 0),
             apart="apart" in request.form,
         )
         return lead_to(made)
@@ -219,9 +221,3 @@ def undo(game: str) -> ResponseReturnValue:
     device_here("play")
     write_sent(game, "withdraw", {"entry": request.form["entry"]})
     return back_to(game)
-
-
-def sent_ago() -> timedelta:
-    """How long ago a phone says it has done this; its own clock is never asked for the time."""
-    most = int(start.LONGEST_AGO.total_seconds())
-    return timedelta(seconds=parse_sent_number(request.form.get("ago", ""), most) or 0)

@@ -91,10 +91,7 @@ class GameChoices:
 
 @setup.route("/games/new", methods=["GET", "POST"])
 def new() -> ResponseReturnValue:
-    """Seat people and start; `follows` goes on from a game, with a `newcomer` who is let in.
-
-    A stranger begins a club by it.
-    """
+    """Seat people and start; `follows` goes on from a game, with a `newcomer` who is let in."""
     device = None if begins_club() else device_here("score")
     followed = request.values.get("follows", "")
     follows = game_here(followed, "score") if followed else None
