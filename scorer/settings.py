@@ -167,7 +167,8 @@ def _for_anybody(settings: Settings) -> Settings:
     if settings.new_clubs == "invited":
         return settings
     if settings.public_url is None:
-        raise BadSetting("SCORER_NEW_CLUBS=anybody needs SCORER_PUBLIC_URL.")
+        example = "SCORER_PUBLIC_URL=https://cards.example.org"
+        raise BadSetting(f"SCORER_NEW_CLUBS=anybody needs an address, such as {example}.")
     address = urlsplit(settings.public_url)
     # The app itself speaks plain HTTP.
     if address.scheme.lower() == "https" and not settings.trust_proxy:

@@ -12,6 +12,7 @@ from scorer.commands.invite import print_from_terminal, which_club
 from scorer.commands.sheet_text import printable
 from scorer.rules.kinds import comparison_key
 from scorer.rules.words import counted
+from scorer.services.clean_text import is_visible
 from scorer.services.club.club_list import ClubLine, describe_clubs, idle_clubs
 from scorer.services.club.clubs import add_club, list_clubs, read_club_name
 from scorer.services.club.invitations import make_invitation
@@ -49,6 +50,8 @@ def _print(found: Sequence[ClubLine]) -> None:
 
 
 def _add(settings: Settings, database: Database, arguments: Namespace) -> int:
+    if not is_visible(arguments.name):
+        return refuse("A club needs a name.")
     name = read_club_name(arguments.name)
     if comparison_key(name) in {comparison_key(it.name) for it in list_clubs(database)}:
         return refuse(f"There is a club called {printable(name)}: give this one another name.")

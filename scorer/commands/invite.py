@@ -44,7 +44,8 @@ def which_club(database: Database, name: str | None) -> Club | None:
         return named[0]
     if not named and name is not None:
         print(f"There is no club called {name}.", file=sys.stderr)
-    print(f"Which club? Say so by its {'id' if named else 'name or id'}:", file=sys.stderr)
+    by = "its id" if name and named else "its name or id"
+    print(f"Which club? Say so by {by if name else f'--club and {by}'}:", file=sys.stderr)
     for club in named or clubs:
         print(f"  {club.id}  {printable(club.name)}", file=sys.stderr)
     return None
@@ -84,7 +85,7 @@ def print_way_in(
         print(f"Or by hand:       {base or own or ''}/join  code {invitation.short_code}")
     if own and own != base:
         print(f"On this machine:  {own}{join}")
-    if not invitation:
+    if not invitation and settings.new_clubs == "invited":
         print("To let another phone join, run `invite`.")
 
 

@@ -82,7 +82,7 @@ def serve(arguments: Namespace) -> int:
             with suppress(OSError):
                 try:
                     if club is None:
-                        print(f"\nAnybody may start a table: {settings.public_url}")
+                        print_way_in(None, settings, served, "Anybody may start a table:")
                     elif is_managed(database, club):
                         print_way_in(None, settings, served, "The table is at:")
                     else:

@@ -55,18 +55,20 @@ def test_the_address_has_its_qr_code_on_a_terminal_alone(
     instance, capsys, monkeypatch, is_terminal
 ):
     monkeypatch.setattr(sys.stdout, "isatty", lambda: is_terminal)
-    settings = read_settings(public_url="https://cards.example")
-    print_way_in(None, settings, None, "The table is at:")
-    printed = capsys.readouterr().out
-    assert "https://cards.example\n" in printed
-    assert ("█" in printed) == is_terminal
+    for new_clubs in ("invited", "anybody"):
+        address = {"public_url": "http://cards.example", "new_clubs": new_clubs}
+        print_way_in(None, read_settings(**address), None, "The table is at:")
+        printed = capsys.readouterr().out
+        assert "http://cards.example\n" in printed
+        assert ("█" in printed) == is_terminal
+        assert ("run `invite`" in printed) == (new_clubs == "invited")
 
 
 def test_serving_anybody_prints_the_address_and_makes_no_club(tmp_path):
     address = "http://cards.example.org"
     settings = {"SCORER_NEW_CLUBS": "anybody", "SCORER_PUBLIC_URL": address}
     with Server(tmp_path / "instance", SCORER_HOSTS="127.0.0.1", **settings) as server:
-        assert f"Anybody may start a table: {address}" in server.output()
+        assert f"Anybody may start a table:\n\nLink:             {address}\n" in server.output()
         assert server.run("clubs").stdout == "No clubs.\n"
 
 
@@ -109,7 +111,7 @@ def test_invite_reaches_every_club_by_its_name_or_its_id(instance, capsys):
     ):
         assert main(["invite", *words]) == 1
         asked = capsys.readouterr().err
-        assert "Which club?" in asked
+        assert "Which club? Say so by " + ("its id:" if words else "--club and its") in asked
         lines = [line for line in asked.splitlines() if line.startswith("  ")]
         assert [line.split()[0] for line in lines] == listed
     assert main(["invite", "--club", "Jones"]) == 1
@@ -229,8 +231,9 @@ def test_a_club_can_be_made_up_and_looked_at(instance, capsys):
 def test_clubs_are_added_listed_exported_and_deleted(instance, capsys, tmp_path):
     assert main(["clubs", "add", "The Smiths"]) == 0
     printed = capsys.readouterr().out
-    assert main(["clubs", "add", "the smiths"]) == 1
-    assert "There is a club called the smiths" in capsys.readouterr().err
+    assert [main(["clubs", "add", name]) for name in ("the smiths", " ")] == [1, 1]
+    refused = capsys.readouterr().err
+    assert "There is a club called the smiths" in refused and "A club needs a name." in refused
     assert "To manage The Smiths:" in printed
     code = re.findall(r"/join/([a-z2-7]{20,})", printed)[0]
     settings = read_settings()
