@@ -16,6 +16,7 @@ def test_setting_up_shows_the_games_and_asks_what_each_needs(phone):
     )
     form = phone.page.form("/games/new")
     assert len(form["player"]) == 10
+    assert form["first_dealer"] == ["0"]
     assert form["rule-counters"] == ["36"]
     assert form["rule-counter_value-pays"] == [""]
 

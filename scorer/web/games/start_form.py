@@ -42,7 +42,7 @@ class StartForm:
 
     variant: Variant
     chairs: list[Chair]
-    first_dealer: str = DRAW
+    first_dealer: str = "0"
     rules: dict[str, Any] = field(default_factory=dict)
     errors: dict[str, str] = field(default_factory=dict)
 
