@@ -217,7 +217,8 @@ def test_every_phone_of_a_deleted_club_reads_that_it_is(stranger, open_app, data
     assert stranger.get(f"/games/{own}").status_code == 200
     for page in ("/", "/", "/club/", "/code"):
         assert "This club was deleted" in other.read(page)
-    assert "deleted" in other.send_late("/club/name", name="X").json["error"]["message"]
+    late = other.send_late("/club/name", name="X")
+    assert (late.status_code, late.json["error"]["message"]) == (410, "This club was deleted.")
     assert "deleted" not in Phone(open_app).read(f"/?club={club.id}")
 
 

@@ -229,7 +229,9 @@ def _page(form: CodeForm, wrong: str = "") -> str:
 def not_joined(fault: Unauthorized) -> ResponseReturnValue:
     """The page of a phone that has not joined, was removed, or came for a night that is over."""
     if wants_json():
-        return answer(401, "This club was deleted." if is_of_deleted_club() else None)
+        # What a phone has kept for a deleted club is refused, and can be thrown away.
+        is_gone = request.method == "POST" and is_of_deleted_club()
+        return answer(410, "This club was deleted.") if is_gone else answer(401)
     return _page(CodeForm(formdata=None)), 401
 
 
