@@ -294,6 +294,15 @@ def test_a_forged_cookie_tells_nothing_of_another_club(app, phone, smith, theirs
     assert other.get(f"/games/{theirs.id}").status_code == 401
 
 
+def test_a_phone_leaves_one_of_its_clubs(both, club, smith):
+    both.get(f"/?club={smith}")
+    assert "<Smith>" in both.read("/phone")
+    both.send(both.page.forms[0]["action"])
+    assert "another of your clubs" not in both.read_next()
+    assert shown(both) == club
+    assert both.get(f"/?club={smith}").status_code == 403
+
+
 def test_the_page_of_a_removed_phone_leads_to_its_other_club(both, smith, database):
     [mine] = [it for it in devices.list_devices(database, smith) if it.name == "Phone"]
     devices.revoke_device(database, smith, mine.id)
