@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from scorer.services.games.seats_held import hold_seat
+from scorer.services.games.seats_held import free_seat, hold_seat
 from tests.tables import Table, add_phone, facts, new_id
 
 MINE = facts(0, 9, 23, 32)
@@ -141,4 +141,6 @@ def test_a_phone_is_called_as_the_seat_that_it_holds(phone, database, table, ben
     ben.deal()
     assert phone.send(f"/games/{table.id}/undo").status_code == 409
     assert "Meanwhile Ben scored deal 2." in phone.page.text
-    assert re.search(r"scored deal 2: .* · Ben ", phone.read(f"/games/{table.id}/book"))
+    for _ in ("in the seat", "out of it"):
+        assert re.search(r"scored deal 2: .* · Ben ", phone.read(f"/games/{table.id}/book"))
+        free_seat(database, ben.device, table.id, 1)

@@ -49,11 +49,11 @@ def seats_of(read: GameRead, device: Device | None) -> list[dict[str, Any]]:
 
 
 def names_at_table(read: GameRead) -> dict[str, str]:
-    """What the phones of the club are called at this table: as the seat one holds, or by itself."""
+    """What the phones of the club are called at this table: as who holds it, or by itself."""
     names, order = shown_names(read.sheet.sitters, read.names), read.sheet.table.order
     held = seats_held.list_held(database(), read.club, read.id).items()
-    own = {phone.id: phone.name for phone in devices.list_devices(database(), read.club)}
-    return own | {phone.id: names[seat] for seat, phone in held if seat in order}
+    called = devices.names_of(database(), read.club)
+    return called | {phone.id: names[seat] for seat, phone in held if seat in order}
 
 
 def own_first(seats: list[dict[str, Any]]) -> list[dict[str, Any]]:
