@@ -90,6 +90,26 @@ def test_two_strangers_lose_their_phones_and_come_back(new_phone, open_server, p
         excuse(page_problems, status)
 
 
+def test_what_a_stranger_reads_and_the_way_back_fit_a_small_phone(
+    new_phone, open_server, page_problems
+):
+    page = new_phone(base_url=open_server.url, viewport=(360, 640))
+    page.goto("/")
+    assert is_in_view(page.get_by_text("No account, no mail"), page.get_by_role("navigation"))
+    game = begin(page, "Ann", "Ben", "Cat", "Dan")
+    page.goto(f"{game}/end")
+    page.locator("main form button").last.tap()
+    assert is_in_view(page.get_by_role("link", name="Keep your way back"), page.locator(".dock"))
+    excuse(page_problems, "401")
+
+
+def is_in_view(element, over):
+    """Whether all of an element is seen above what lies over the page."""
+    expect(element).to_be_in_viewport(ratio=1)
+    box = element.bounding_box()
+    return box["y"] + box["height"] <= over.bounding_box()["y"]
+
+
 def test_the_links_of_a_club_are_shared_and_copied(new_phone, open_server, page_problems):
     page = new_phone(base_url=open_server.url)
     page.add_init_script("navigator.share = async (sent) => void (window.shared = sent)")

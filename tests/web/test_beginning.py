@@ -198,7 +198,8 @@ def test_a_club_is_called_otherwise(joined, database, club):
 
 def test_a_club_is_deleted_whole(stranger, database):
     game = begin(stranger)
-    assert stranger.fill("/club/delete").status_code == 422
+    assert "This cannot be undone." in stranger.read("/club/delete")
+    assert stranger.send("/club/delete").status_code == 422
     assert "Tick this first." in stranger.page.text
     stranger.send("/club/delete", yes="1").close()
     assert stranger.get(f"/games/{game}").status_code == 401
