@@ -1,22 +1,16 @@
-"""The compiled templates of a whole test run: each app would compile all of them again."""
+"""Templates are compiled once, not for each app of each process of tests."""
+
+import sys
+from pathlib import Path
 
 from flask import Flask
-from jinja2 import BytecodeCache
+from jinja2 import FileSystemBytecodeCache
 
-
-class TemplateCache(BytecodeCache):
-    """What was compiled in this process, by the name and the text of a template."""
-
-    def __init__(self):
-        self._compiled = {}
-
-    def load_bytecode(self, bucket):
-        bucket.code = self._compiled.get((bucket.key, bucket.checksum))
-
-    def dump_bytecode(self, bucket):
-        self._compiled[bucket.key, bucket.checksum] = bucket.code
+FOLDER = Path(__file__).parent / "__pycache__" / "templates"
 
 
 def pytest_configure(config):
-    """Let every app of the tests share."""
-    Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": TemplateCache()}
+    """Let every app of the tests share what is compiled, as Python does with its modules."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    cache = FileSystemBytecodeCache(str(FOLDER), f"%s.{sys.implementation.cache_tag}")
+    Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": cache}

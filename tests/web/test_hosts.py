@@ -1,6 +1,7 @@
 """The name in the address: nonsense is refused without a page, and only our names are answered."""
 
 from dataclasses import replace
+from itertools import product
 
 import pytest
 from werkzeug.test import EnvironBuilder, run_wsgi_app
@@ -63,13 +64,13 @@ def ask(app, path, method="GET", **environ):
 @pytest.mark.parametrize("ours", [(), ("cards.example",)], ids=["any", "ours"])
 def test_a_host_that_cannot_be_meant_is_a_bad_request(make, ours):
     app = make(trusted_hosts=ours)
-    for host in BAD:
-        for path in PATHS:
-            for method in ("GET", "POST", "HEAD", "OPTIONS"):
-                status, kind, text = ask(app, path, method, HTTP_HOST=host)
-                assert status == 400, (host, path, method)
-                assert kind == "text/plain; charset=utf-8"
-                assert method == "HEAD" or text == "There is nothing under this name.\n"
+    # Each at one address, and two of them at each and by each method: it goes by the host alone.
+    everywhere = product(("%", "[::1"), PATHS, ("GET", "POST", "HEAD", "OPTIONS"))
+    for host, path, method in [*((host, "/", "GET") for host in BAD), *everywhere]:
+        status, kind, text = ask(app, path, method, HTTP_HOST=host)
+        assert status == 400, (host, path, method)
+        assert kind == "text/plain; charset=utf-8"
+        assert method == "HEAD" or text == "There is nothing under this name.\n"
 
 
 def test_a_forwarded_host_that_cannot_be_meant_is_one_too(make):
