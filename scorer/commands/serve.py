@@ -19,7 +19,7 @@ from scorer.commands.database import print_database
 from scorer.commands.invite import print_way_in
 from scorer.served import Served, noted
 from scorer.services.club.clubs import first_club
-from scorer.services.club.devices import count_managers
+from scorer.services.club.devices import MANAGERS, list_devices
 from scorer.services.club.invitations import make_invitation
 from scorer.settings import read_settings
 from scorer.storage.database import Database
@@ -106,8 +106,7 @@ def serve(arguments: Namespace) -> int:
 
 def is_managed(database: Database, club: str) -> bool:
     """Whether a phone manages a club."""
-    with database.reading() as connection:
-        return count_managers(connection, club) > 0
+    return bool(list_devices(database, club, MANAGERS))
 
 
 def allow_open_files(needed: int) -> None:

@@ -19,7 +19,7 @@ from werkzeug.exceptions import HTTPException
 
 from scorer.rules.errors import Refused
 from scorer.rules.words import WORDS, say
-from scorer.services.club.devices import list_devices, names_of
+from scorer.services.club.devices import MANAGERS, list_devices, names_of
 from scorer.services.errors import Conflict, NotAllowed, NotFound, ServiceError, TooMany, WhichClub
 from scorer.storage.unavailable import NoSuchId, Unavailable
 from scorer.web.access import clubs_here, database, joined_device
@@ -183,8 +183,8 @@ def who_can_let() -> str:
         return f"{right} Ask the host."
     if device.right == "manage":
         return f"{right} No phone may do it here."
-    phones, called = list_devices(database(), device.club), names_of(database(), device.club)
-    names = [called[it.id] for it in phones if it.lasting == "manage" and not it.revoked]
+    called = names_of(database(), device.club)
+    names = [called[it.id] for it in list_devices(database(), device.club, MANAGERS)]
     if not names:
         return f"{right} Ask whoever runs Scorer for an invitation."
     return f"{right} To change that, ask {listed(names[:MAX_NAMED], 'or')}."

@@ -5,17 +5,17 @@ import pytest
 from scorer.rules.errors import BadRecord
 from scorer.services.club import devices, invitations
 from scorer.services.errors import NotAllowed
-from scorer.services.games.newcomers import list_newcomers, say_newcomer
-from scorer.services.games.seats_held import hold_seat
+from scorer.services.games.seats_held import hold_seat, say_newcomer
 from scorer.services.games.start import NewGame, start_game, undo_start
-from tests.services.test_seats_held import Here, come, held, host
+from tests.services.test_seats_held import Here, come, held, host, send_away
 from tests.tables import NAMES, Table, begin, new_id, people
 
 __all__ = ["host"]
 
 
 def waiting(table):
-    return [it.newcomer for it in list_newcomers(table.database, table.club, table.night)]
+    asking = devices.list_devices(table.database, table.club, devices.NEWCOMERS, table.night)
+    return [it.newcomer for it in asking]
 
 
 def go_on(table, *names):
@@ -129,7 +129,7 @@ def test_a_name_is_said_until_its_phone_sits_down_or_goes(database, club, host, 
         assert waiting(table) == [taken] * bool(taken)
     for leave in (
         lambda: hold_seat(database, guest.device, table.id, 0),
-        lambda: devices.send_away(database, host.device, guest.id, table.night),
+        lambda: send_away(database, host.device, guest.id, table.night),
     ):
         say_newcomer(database, guest.device, table.id, "Eve")
         leave()

@@ -51,6 +51,10 @@ def come(table, host, was=None, kind="Phone"):
     return Here(table.database, made.link_code, was, kind)
 
 
+def send_away(database, host, device, night):
+    devices.revoke_device(database, host.club, device, host, night)
+
+
 def held(table):
     seats = list_held(table.database, table.club, table.id)
     return {seat: phone.id for seat, phone in seats.items()}
@@ -183,7 +187,7 @@ def test_a_seat_is_left_by_its_own_phone_or_the_host(database, club, host, fake_
     there = begin(database, club, night="new")
     kept = invitations.make_invitation(database, SECRET, club)
     assert come(there, host, was=phones[1]).device.night == there.night
-    devices.send_away(database, host.device, phones[0].id, table.night)
+    send_away(database, host.device, phones[0].id, table.night)
     assert (held(table), held(other)) == ({}, {1: phones[1].id})
     for game, ends in ((table, True), (there, False)):
         live = invitations.list_invitations(database, SECRET, club, game.night)
@@ -301,12 +305,12 @@ def test_at_a_table_only_its_own_phones_are_changed(database, club, host, fake_c
     devices.set_right(database, host.device, guest.id, "score", night)
     for deed, by, device, *right, code in (
         (devices.set_right, boss, chief.id, "play", "not_allowed"),
-        (devices.send_away, boss, chief.id, "not_allowed"),
+        (send_away, boss, chief.id, "not_allowed"),
         (devices.set_right, host, there.id, "score", "plays_elsewhere"),
         (devices.set_right, guest, host.id, "play", "not_allowed"),
-        (devices.send_away, guest, host.id, "not_allowed"),
-        (devices.send_away, guest, there.id, "not_allowed"),
-        (devices.send_away, guest, guest.id, "not_allowed"),
+        (send_away, guest, host.id, "not_allowed"),
+        (send_away, guest, there.id, "not_allowed"),
+        (send_away, guest, guest.id, "not_allowed"),
         (devices.set_right, host, there.id, "play", "plays_elsewhere"),
     ):
         with pytest.raises(ServiceError, match=code):

@@ -82,11 +82,6 @@ class Device:
         return includes(self.right, "score")
 
     @property
-    def heard_at(self) -> datetime:
-        """When it was last heard of, in its seat or elsewhere."""
-        return max(self.seen_at, self.seat_seen_at or self.seen_at)
-
-    @property
     def is_away(self) -> bool:
         """Whether it was not heard of in its seat for a minute."""
         return self.seat_seen_at is not None and clock.now() - self.seat_seen_at >= SILENT
@@ -156,6 +151,12 @@ KEEPERS = OF_CLUB.where(
     devices.c.revoked_at.is_(None),
     devices.c.right.in_(("score", "manage")) | (devices.c.tonight == "score"),
 )
+MANAGERS = LISTED.where(devices.c.revoked_at.is_(None), devices.c.right == "manage")
+NEWCOMERS = OF_CLUB.where(
+    devices.c.night == bindparam("of_night"),
+    devices.c.newcomer.is_not(None),
+    devices.c.revoked_at.is_(None),
+).order_by(devices.c.newcomer, devices.c.id)
 NAMES = (
     select(devices.c.id, func.coalesce(players.c.name, devices.c.name).label("name"))
     .outerjoin(players, refers(devices.c.person, players))
@@ -170,9 +171,21 @@ def device_of(row: Sequence[Any]) -> Device:
     return device.in_night(device.night if _is_recent(played_at) else None)
 
 
-def list_devices(database: Database, club: str) -> list[Device]:
-    """The devices of a club, revoked ones last, the one seen last first."""
-    return [device_of(row) for row in database.rows(LISTED, {"of_club": club})]
+def list_devices(
+    where: Database | Connection,
+    club: str,
+    which: AnySelect = LISTED,
+    night: str | None = None,
+    game: str | None = None,
+) -> list[Device]:
+    """The devices of a query, or all of a club: revoked ones last, the one seen last first.
+
+    With a `night` they are as they stand there, and with a `game` they have their seats in it.
+    """
+    of = {"of_club": club, "of_night": night, "of_game": game}
+    rows = where.rows(which, of) if isinstance(where, Database) else where.execute(which, of)
+    found = list(map(device_of, rows))
+    return found if night is None else [device.in_night(night) for device in found]
 
 
 def list_at_table(database: Database, club: str, night: str, game: str) -> list[Device]:
@@ -180,8 +193,7 @@ def list_at_table(database: Database, club: str, night: str, game: str) -> list[
 
     Those that were removed tonight are among them.
     """
-    rows = database.rows(AT_TABLE, {"of_club": club, "of_night": night, "of_game": game})
-    found = [device_of(row).in_night(night) for row in rows]
+    found = list_devices(database, club, AT_TABLE, night, game)
     return [device for device in found if not device.is_over]
 
 
@@ -209,10 +221,9 @@ def load_in_night(
     return now
 
 
-def load_keepers(connection: Connection, club: str, night: str, game: str) -> list[Device]:
-    """The phones that keep the score in a night, with their seats in a game."""
-    rows = connection.execute(KEEPERS, {"of_club": club, "of_game": game})
-    phones = (device_of(row).in_night(night) for row in rows)
+def load_keepers(connection: Connection, club: str, night: str) -> list[Device]:
+    """The phones that keep the score in a night."""
+    phones = list_devices(connection, club, KEEPERS, night)
     return [phone for phone in phones if phone.keeps_score]
 
 
@@ -272,17 +283,30 @@ def edit_device(
         change_device(connection, known, **changes)
 
 
-def revoke_device(database: Database, club: str, device: str, *, leaves: bool = False) -> None:
+def revoke_device(
+    database: Database,
+    club: str,
+    device: str,
+    host: Device | None = None,
+    night: str | None = None,
+    *,
+    leaves: bool = False,
+) -> None:
     """Take a device off the list; raises NotFound, and Conflict for the last manager.
 
-    One that leaves by itself does not end the invitations whose codes it may know.
+    A `host` at a table removes only what it `may_lower`, else NotAllowed is raised; the device is
+    listed in this `night`, to be let in again. One that leaves by itself ends no invitations.
     """
     with database.writing() as connection:
         lock_club(connection, club)
         known = load_device(connection, club, device)
+        if host is not None:
+            mine = load_in_night(connection, host, known.night, "score")
+            if known.id == mine.id or not may_lower(mine, known):
+                raise NotAllowed
         if not known.revoked:
             _check_last_manager(connection, known)
-            (_take_off if leaves else revoke)(connection, known)
+            revoke(connection, known, night, leaves=leaves)
 
 
 def revoke_others(database: Database, host: Device) -> None:
@@ -290,14 +314,13 @@ def revoke_others(database: Database, host: Device) -> None:
     with database.writing() as connection:
         lock_club(connection, host.club)
         load_in_night(connection, host, None, "manage")
-        for row in connection.execute(OF_CLUB, {"of_club": host.club}).all():
-            device = device_of(row)
+        for device in list_devices(connection, host.club):
             if device.id != host.id and not device.revoked:
                 revoke(connection, device)
 
 
 def _check_last_manager(connection: Connection, device: Device) -> None:
-    if device.lasting == "manage" and count_managers(connection, device.club) == 1:
+    if is_last_manager(connection, device):
         raise Conflict("last_manager")
 
 
@@ -334,26 +357,17 @@ def set_right(database: Database, host: Device, device: str, right: Right, night
         change_device(connection, known, tonight=tonight, night=belongs)
 
 
-def send_away(database: Database, host: Device, device: str, night: str) -> None:
-    """Revoke a guest, or as a manager any other phone; raises NotAllowed, NotFound.
-
-    It is listed in this night, to be let in again.
-    """
-    with database.writing() as connection:
-        lock_club(connection, host.club)
-        known = load_device(connection, host.club, device)
-        mine = load_in_night(connection, host, known.night, "score")
-        if known.id == mine.id or not may_lower(mine, known):
-            raise NotAllowed
-        if not known.revoked:
-            revoke(connection, known)
-            change_device(connection, known, night=known.night or night)
-
-
-def revoke(connection: Connection, device: Device) -> None:
+def revoke(
+    connection: Connection, device: Device, night: str | None = None, *, leaves: bool = False
+) -> None:
     """Take a device off the list, and withdraw all invitations whose codes it may know."""
     now = clock.now()
-    _take_off(connection, device)
+    changes = {"revoked_at": now, "tonight": None, "newcomer": None}
+    change_device(connection, device, **changes, night=device.night or night)
+    held = (seats_held.c.club == device.club, seats_held.c.device == device.id)
+    connection.execute(delete(seats_held).where(*held))
+    if leaves:
+        return
     live = (invitations.c.withdrawn_at.is_(None), invitations.c.expires_at > now)
     # A guest knows the code of its table and no other.
     known = invitations.c.night == device.night if device.guest else true()
@@ -361,19 +375,15 @@ def revoke(connection: Connection, device: Device) -> None:
     connection.execute(withdraw.values(withdrawn_at=now))
 
 
-def _take_off(connection: Connection, device: Device) -> None:
-    change_device(connection, device, revoked_at=clock.now(), tonight=None, newcomer=None)
-    held = (seats_held.c.club == device.club, seats_held.c.device == device.id)
-    connection.execute(delete(seats_held).where(*held))
-
-
-def add_device(connection: Connection, club: str, identity: str, **values: Any) -> str:
+def add_device(
+    connection: Connection, club: str, identity: str, **values: Any
+) -> tuple[Device, str]:
     """Add a phone with its name, right and night to a club; its token."""
     token, now = secrets.token_urlsafe(16), clock.now()
     row = {"club": club, "id": identity, "token_hash": hash_of(token), "made_at": now}
     connection.execute(insert(devices), {**row, "seen_at": now, **values})
     log.info("Phone %s joined club %s: right=%s", identity, club, values["right"])
-    return token
+    return load_device(connection, club, identity), token
 
 
 def renew_token(connection: Connection, device: Device) -> str:
@@ -381,14 +391,6 @@ def renew_token(connection: Connection, device: Device) -> str:
     token = secrets.token_urlsafe(16)
     change_device(connection, device, token_hash=hash_of(token))
     return token
-
-
-def count_managers(connection: Connection, club: str) -> int:
-    """How many devices of a club may manage and were not revoked."""
-    query = select(func.count()).where(
-        devices.c.club == club, devices.c.right == "manage", devices.c.revoked_at.is_(None)
-    )
-    return int(connection.scalar(query) or 0)
 
 
 def count_phones(connection: Connection, club: str, night: str | None) -> int:
@@ -402,15 +404,13 @@ def count_phones(connection: Connection, club: str, night: str | None) -> int:
     return int(connection.scalar(query) or 0)
 
 
-def is_last_manager(database: Database, device: Device) -> bool:
-    """Whether a device manages its club, and no other one that may was seen since."""
-    since = select(devices.c.id).where(
-        devices.c.club == device.club,
-        devices.c.right == "manage",
-        devices.c.revoked_at.is_(None),
-        devices.c.seen_at > device.seen_at,
+def is_last_manager(where: Database | Connection, device: Device) -> bool:
+    """Whether a device manages its club, and no other one that does was seen since or lately."""
+    since = min(device.seen_at, clock.now() - KEPT_FOR)
+    return device.lasting == "manage" and not any(
+        other.id != device.id and other.seen_at > since
+        for other in list_devices(where, device.club, MANAGERS)
     )
-    return device.lasting == "manage" and database.first(since, {}) is None
 
 
 def change_device(connection: Connection, device: Device, **values: Any) -> None:

@@ -281,5 +281,4 @@ def join_club(
         if connection.execute(select(devices.c.id).where(*called_so)).first() is not None:
             device_name = f"{device_name[: MAX_NAME_LENGTH - 6]} ({joined + 1})"
         values = {"name": device_name, "right": invitation.right, "night": invitation.night}
-        token = add_device(connection, club, identity, **values)
-        return load_device(connection, club, identity), token
+        return add_device(connection, club, identity, **values)

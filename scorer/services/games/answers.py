@@ -24,7 +24,7 @@ from scorer.services.club.devices import SILENT, Device, load_in_night, load_kee
 from scorer.services.errors import Conflict, NotAllowed
 from scorer.services.games.may_write import check_may_answer
 from scorer.services.games.read import GameRead, add_entry, load_game
-from scorer.services.games.seats_held import load_held
+from scorer.services.games.seats_held import list_held
 from scorer.services.games.write import Saved, append_entry
 from scorer.storage.book import bump_answers_version, put_answers
 from scorer.storage.database import Database
@@ -68,7 +68,7 @@ def set_answers(
             raise Conflict("id_taken", (known,))
         night = read.night
         phone = load_in_night(connection, device, night, "watch", game)
-        keepers = [] if phone.keeps_score else load_keepers(connection, phone.club, night, game)
+        keepers = [] if phone.keeps_score else load_keepers(connection, phone.club, night)
         deal, withdrawals = _find_number(read, after)
         rows = read.answered.get(deal, ())
         # What is written later is newer, whatever the clock says.
@@ -90,7 +90,7 @@ def set_answers(
         flags = [changed(blank, ask=ask, cleared=True) for ask in _outdated_flags(in_play, new)]
         written = [_as_seen(answer, in_play) for answer in (*new, *flags)]
         answered = in_play.put(*written)
-        is_unattended = all(now - keeper.heard_at >= SILENT for keeper in keepers)
+        is_unattended = all(now - keeper.seen_at >= SILENT for keeper in keepers)
         check_may_answer(phone, read, answered, new, unattended=is_unattended)
         for answer in new:
             if not answer.cleared:
@@ -106,7 +106,7 @@ def set_answers(
             opened = [changed(row, opened=True) for row in answered.answers.values()]
         makes_deal = answered.is_deal and (finish == "save" or not in_play.is_deal)
         if makes_deal and not phone.keeps_score:
-            makes_deal = _are_own(answered, phone, load_held(connection, phone.club, game), keepers)
+            makes_deal = _are_own(answered, phone, list_held(connection, phone.club, game), keepers)
 
         # What says the same is no news, but counts as the newest of its phone.
         again = [(mine.get((it.ask, it.place)), it) for it in newer if it not in new]

@@ -35,6 +35,6 @@ def begin_club(
         called = ", ".join(player["name"] or "" for player in new_game.players[:MOST_NAMED])
         name = read_club_name(called[:MAX_LINE_LENGTH])
         add_club(connection, name, id=club, zone=zone, by_stranger=True)
-        token = add_device(connection, club, identity, name=device_name, right="manage")
+        joined = add_device(connection, club, identity, name=device_name, right="manage")
         insert_game(connection, club, replace(new_game, device=identity))
-        return load_device(connection, club, identity), token
+        return joined

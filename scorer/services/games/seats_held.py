@@ -1,23 +1,30 @@
-"""Seats held by phones: hold and free a seat, last-seen times, and the seats of a new game."""
+"""Seats held by phones: who answers for which, and newcomers who would like one.
 
-from collections.abc import Collection, Mapping
+A phone says the name of somebody who would like to play, and who keeps score lets them in.
+"""
+
+from collections.abc import Mapping
 from dataclasses import replace
 
-from sqlalchemy import ColumnElement, Connection, bindparam, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
 
 from scorer.rules.entries import MAX_NAME_LENGTH, NOBODY, Sitter
+from scorer.rules.errors import BadRecord
+from scorer.rules.kinds import comparison_key
 from scorer.services import clock
 from scorer.services.club.devices import (
     HOLDERS,
+    NEWCOMERS,
     OF_CLUB,
     Device,
     change_device,
     device_of,
-    load_device,
+    list_devices,
     load_in_night,
 )
 from scorer.services.errors import NotAllowed, NotFound
-from scorer.services.games.read import GameRead, load_game
+from scorer.services.games.read import load_game
+from scorer.services.people.players import parse_name
 from scorer.services.rows import load_game_row
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club, lock_games
@@ -25,6 +32,7 @@ from scorer.storage.schema import (
     AnySelect,
     devices,
     games,
+    in_ids,
     invitations,
     players,
     refers,
@@ -35,28 +43,21 @@ from scorer.storage.schema import (
 OWNS = "’s "
 
 HELD: AnySelect = OF_CLUB.where(devices.c.id.in_(HOLDERS)).order_by(seats_held.c.seat)
-# The phones of these persons: first those that hold a seat in the game, then the one seen last.
-OF_PERSONS: AnySelect = (
-    OF_CLUB.add_columns(players.c.person.label("whose"))
+# The phones of who these players are: first what holds a seat in the game, then what was seen last.
+_sitting = players.alias("sitting")
+OF_PLAYERS: AnySelect = (
+    OF_CLUB.add_columns(_sitting.c.id.label("whose"))
     .join(players, refers(devices.c.person, players))
-    .where(
-        devices.c.revoked_at.is_(None),
-        players.c.person.in_(bindparam("persons", expanding=True)),
-    )
+    .join(_sitting, (_sitting.c.club == players.c.club) & (_sitting.c.person == players.c.person))
+    .where(devices.c.revoked_at.is_(None), in_ids(_sitting.c.id))
     .order_by(seats_held.c.seat.is_(None), devices.c.seen_at.desc(), devices.c.id)
 )
 
 
-def list_held(database: Database, club: str, game: str) -> dict[int, Device]:
+def list_held(where: Database | Connection, club: str, game: str) -> dict[int, Device]:
     """The phones that hold the seats of a game, by seat."""
-    with database.reading() as connection:
-        return load_held(connection, club, game)
-
-
-def load_held(connection: Connection, club: str, game: str) -> dict[int, Device]:
-    """The same as this transaction sees them."""
-    rows = connection.execute(HELD, {"of_club": club, "of_game": game})
-    return {row.seat: device_of(row) for row in rows}
+    phones = list_devices(where, club, HELD, game=game)
+    return {phone.seat: phone for phone in phones if phone.seat is not None}
 
 
 def hold_seat(
@@ -76,7 +77,7 @@ def hold_seat(
         taking = load_in_night(connection, device, read.night, "play")
         if seat not in read.sheet.table.order:
             raise NotFound
-        holder = load_held(connection, club, game).get(seat)
+        holder = list_held(connection, club, game).get(seat)
         if holder is not None and holder.id not in (device.id, instead_of):
             return False
         taken_from = None if holder is None or holder.id == device.id else holder.id
@@ -104,7 +105,8 @@ def seat_device(
     row = {"club": device.club, "game": game, "seat": seat, "device": device.id}
     row |= {"seen_at": clock.now(), "taken_from": taken_from}
     connection.execute(insert(seats_held), row)
-    name = name_after(device.name, sitter.name) if device.guest else device.name
+    is_renamed = device.guest and device.person != sitter.player
+    name = name_after(device.name, sitter.name) if is_renamed else device.name
     change_device(connection, device, person=sitter.player, name=name, newcomer=None)
 
 
@@ -133,54 +135,65 @@ def free(connection: Connection, club: str, game: str, seat: int) -> None:
     connection.execute(delete(seats_held).where(*this))
 
 
-def assign_seats(
+def seat_phones(
     connection: Connection,
     club: str,
     game: str,
     night: str,
-    persons: Collection[str],
-    follows: str | None,
+    sitters: Mapping[int, Sitter],
+    follows: str | None = None,
 ) -> None:
-    """Give the seats of a new game to the phones of those who sit there."""
-    # Nobody is silent in a game that has only begun: phones show the one before, or the front page.
-    ids = {"club": club, "game": game, "seen_at": clock.now()}
-    phones = _load_phones(connection, club, night, persons, follows)
-    rows = [
-        {**ids, "seat": seat, "device": phones[person].id}
-        for seat, person in enumerate(persons)
-        if person in phones
-    ]
-    if rows:
-        connection.execute(insert(seats_held), rows)
+    """Let the phones of those who sit in these seats now answer for them.
+
+    Those of newcomers go by their names, all others by whose they are, if they hold no seat yet:
+    first what held one in the game that this one `follows`.
+    """
+    left = dict(sitters)
+    by_name = {comparison_key(sitter.name): seat for seat, sitter in left.items()}
+    for phone in list_devices(connection, club, NEWCOMERS, night):
+        seat = by_name.get(comparison_key(phone.newcomer or ""))
+        if seat in left:
+            seat_device(connection, phone, game, seat, left.pop(seat))
+    seats = {sitter.player: seat for seat, sitter in left.items() if sitter != NOBODY}
+    parameters = {"of_club": club, "ids": sorted(seats), "of_game": follows or game}
+    for row in connection.execute(OF_PLAYERS, parameters).all():
+        phone = device_of(row)
+        if row.whose in seats and (row.night == night or not phone.guest):
+            seat = seats.pop(row.whose)
+            # A phone whose newcomer waits is somebody else's now.
+            if phone.newcomer is None and (follows or phone.seat is None):
+                seat_device(connection, phone, game, seat, left[seat])
 
 
-def seat_persons(connection: Connection, read: GameRead, sitters: Mapping[int, Sitter]) -> None:
-    """Let the phones of those who sit in these seats now answer for them, if they hold none."""
-    seats = {read.persons[it.player]: seat for seat, it in sitters.items() if it != NOBODY}
-    phones = _load_phones(connection, read.club, read.night, seats, read.id)
-    for person, phone in phones.items():
-        if phone.seat is None and phone.newcomer is None:
-            seat = seats[person]
-            seat_device(connection, phone, read.id, seat, sitters[seat])
+def say_newcomer(database: Database, device: Device, game: str, name: str) -> None:
+    """Note who holds this phone and would like to play tonight; nobody, where the name is empty.
+
+    Raises BadRecord, also for the name of somebody who sits there, NotFound, InTheBin, and
+    NotAllowed for a phone that does not belong to the night.
+    """
+    newcomer = parse_name(name) if name.strip() else None
+    with database.writing() as connection:
+        lock_club(connection, device.club)
+        read = load_game(connection, device.club, game)
+        mine = load_in_night(connection, device, read.night, "play")
+        if mine.night is None:
+            raise NotAllowed
+        sitters = [read.sheet.sitters[seat] for seat in read.sheet.table.order]
+        for sitter in sitters if newcomer else ():
+            if comparison_key(read.name_of(sitter)) == comparison_key(newcomer or ""):
+                raise BadRecord("sits_there", name=read.name_of(sitter))
+        change_device(connection, mine, newcomer=newcomer)
 
 
-def _load_phones(
-    connection: Connection, club: str, night: str, persons: Collection[str], game: str | None
-) -> dict[str, Device]:
-    """The phone of each of these persons in a night, which may hold a seat of the game."""
-    phones = dict[str, Device]()
-    parameters = {"of_club": club, "persons": sorted(persons), "of_game": game}
-    for row in connection.execute(OF_PERSONS, parameters):
-        if row.right != "play" or row.night == night:
-            phones.setdefault(row.whose, device_of(row))
-    return phones
-
-
-def move_device_to_night(connection: Connection, club: str, night: str, device: str) -> None:
-    """Let the phone that starts a game go along to its night, out of one that is not over."""
-    known = load_device(connection, club, device)
-    if known.night is not None:
-        change_device(connection, known, night=night)
+def unseat_newcomers(
+    connection: Connection, club: str, game: str, night: str, sitters: Mapping[int, Sitter]
+) -> None:
+    """Let the phones of these seats, which an undo took away, ask again to play."""
+    for seat, device in list_held(connection, club, game).items():
+        if seat in sitters:
+            free(connection, club, game, seat)
+            if device.night == night:
+                change_device(connection, device, newcomer=sitters[seat].name)
 
 
 def move_devices_with_game(
@@ -191,20 +204,16 @@ def move_devices_with_game(
     A phone stays where it holds a seat of another game of its night. With `everybody`, no game is
     left there: all go along, and so does the code of the table.
     """
-    mine = (devices.c.club == club, devices.c.night.is_not(None), devices.c.night != night)
-    moved = update(devices).where(*mine).values(night=night)
-    seats = select(seats_held.c.device).where(seats_held.c.club == club)
-    here = seats.where(seats_held.c.game == game)
-    stays = (
-        seats.join(games, refers(seats_held.c.game, games))
-        .where(games.c.night == devices.c.night, seats_held.c.device == devices.c.id)
-        .correlate(devices)
-    )
-    connection.execute(moved.where(devices.c.id.in_(here), ~stays.exists()))
+    moved = update(devices).where(devices.c.club == club, devices.c.night == left)
     if everybody:
-        connection.execute(moved.where(devices.c.night == left))
         code = (invitations.c.club == club, invitations.c.night == left)
         connection.execute(update(invitations).where(*code).values(night=night))
+    else:
+        held = select(seats_held.c.device).where(seats_held.c.club == club)
+        here = held.where(seats_held.c.game == game)
+        there = held.join(games, refers(seats_held.c.game, games)).where(games.c.night == left)
+        moved = moved.where(devices.c.id.in_(here), devices.c.id.not_in(there))
+    connection.execute(moved.values(night=night))
 
 
 def _of_game(club: str, game: str) -> tuple[ColumnElement[bool], ...]:

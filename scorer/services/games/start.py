@@ -18,13 +18,12 @@ from scorer.rules.sheet import Sheet
 from scorer.rules.start import Start, resolve_start
 from scorer.rules.variants import find_variant
 from scorer.services import clock
-from scorer.services.club.devices import end_over_night
+from scorer.services.club.devices import change_device, end_over_night, load_device
 from scorer.services.errors import Conflict, InTheBin, NotFound
 from scorer.services.games.find_night import find_or_open_night
-from scorer.services.games.newcomers import seat_newcomers, unseat_newcomers
 from scorer.services.games.read import GameRead, load_game
 from scorer.services.games.seats import are_same, find_or_add_players
-from scorer.services.games.seats_held import assign_seats, move_device_to_night
+from scorer.services.games.seats_held import seat_phones, unseat_newcomers
 from scorer.services.ids import is_id
 from scorer.services.limits import MAX_GAMES
 from scorer.services.rows import load_game_row
@@ -251,9 +250,10 @@ def insert_game(connection: Connection, club: str, new_game: NewGame) -> None:
         connection, [NewGameRows(start, row, (), rows_of(read_sheet(start, ()), now.year))]
     )
     if new_game.device is not None:
-        move_device_to_night(connection, club, night, new_game.device)
-    assign_seats(connection, club, new_game.id, night, persons, follows)
-    seat_newcomers(connection, club, new_game.id, night, dict(enumerate(sitters)))
+        phone = load_device(connection, club, new_game.device)
+        if phone.night is not None:  # it goes along
+            change_device(connection, phone, night=night)
+    seat_phones(connection, club, new_game.id, night, dict(enumerate(sitters)), follows)
 
 
 def _is_same(connection: Connection, begun: AnyRow, new_game: NewGame) -> bool:

@@ -18,10 +18,9 @@ from scorer.services import clock
 from scorer.services.club.devices import Device, end_over_night, load_in_night
 from scorer.services.errors import Conflict
 from scorer.services.games.may_write import check_may_write
-from scorer.services.games.newcomers import seat_newcomers, unseat_newcomers
 from scorer.services.games.read import GameRead, add_entry, load_game
 from scorer.services.games.seats import check_seats, seat_content
-from scorer.services.games.seats_held import seat_persons
+from scorer.services.games.seats_held import seat_phones, unseat_newcomers
 from scorer.services.people.merge import NAMING
 from scorer.services.ratings import mark_due
 from scorer.storage.book import (
@@ -109,8 +108,7 @@ def write_entry(
             was, order = before.sheet.table.order, read.sheet.table.order
             new |= {seat: now_here[seat] for seat in order if seat not in was}
             if new:
-                seat_newcomers(connection, read.club, game, read.night, new)
-                seat_persons(connection, read, new)
+                seat_phones(connection, read.club, game, read.night, new)
             gone = {seat: it for seat, it in sat.items() if now_here.get(seat, NOBODY) == NOBODY}
             if gone:
                 unseat_newcomers(connection, read.club, game, read.night, gone)

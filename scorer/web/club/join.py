@@ -15,8 +15,13 @@ from scorer.services.club.codes import MAX_SHORT, neighbourhood, plain_code
 from scorer.services.club.devices import Device, names_of
 from scorer.services.club.invitations import Invitation, gains, join_club
 from scorer.services.errors import NotFound, TooMany
-from scorer.services.games.newcomers import say_newcomer
-from scorer.services.games.seats_held import free_seat, hold_seat, list_held, name_after
+from scorer.services.games.seats_held import (
+    free_seat,
+    hold_seat,
+    list_held,
+    name_after,
+    say_newcomer,
+)
 from scorer.services.ids import is_id
 from scorer.services.nights.state import state_of_games
 from scorer.web.access import (

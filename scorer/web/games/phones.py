@@ -11,7 +11,7 @@ from scorer.rules.kinds import kind_of
 from scorer.services.club import Right, devices, invitations
 from scorer.services.club.devices import Device
 from scorer.services.errors import InTheBin
-from scorer.services.games import newcomers, seats_held
+from scorer.services.games import seats_held
 from scorer.services.games.find_night import night_goes_on
 from scorer.services.games.read import GameRead, game_that_goes_on, games_on
 from scorer.services.games.seats_held import OWNS
@@ -139,7 +139,7 @@ def newcomer(game: str) -> ResponseReturnValue:
     if not request.form.get("newcomer") or form.validate():
         try:
             name = form.newcomer.data or ""
-            newcomers.say_newcomer(database(), device_here("play"), game, name)
+            seats_held.say_newcomer(database(), device_here("play"), game, name)
             return redirect(url_for("games.show", game=game), 303)
         except Refused as fault:
             form.refuse("newcomer", fault)
@@ -229,5 +229,5 @@ def right(game: str, device: str) -> ResponseReturnValue:
 def revoke(game: str, device: str) -> ResponseReturnValue:
     """Send a phone away; it is shut out at its next request."""
     read = game_here(game, "score")
-    devices.send_away(database(), device_here(), device, read.night)
+    devices.revoke_device(database(), read.club, device, device_here(), read.night)
     return redirect(url_for("phones.show", game=game), 303)

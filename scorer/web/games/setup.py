@@ -13,11 +13,10 @@ from scorer.rules.kinds import Kind, comparison_key, kind_of, variant_titled
 from scorer.rules.variant import Variant
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS, counted, so_many
-from scorer.services.club.devices import Device
+from scorer.services.club.devices import NEWCOMERS, Device, list_devices
 from scorer.services.errors import Conflict, TooMany
 from scorer.services.games.begin import begin_club
 from scorer.services.games.find_night import find_just_ended
-from scorer.services.games.newcomers import list_newcomers
 from scorer.services.games.offered import PlayedKind, last_table, played_lately
 from scorer.services.games.read import GameRead
 from scorer.services.games.start import NewGame, next_dealer, start_game
@@ -173,8 +172,9 @@ def _blank(follows: GameRead | None, variant: Variant) -> StartForm:
 
 def _seat_newcomer(form: StartForm, follows: GameRead) -> None:
     """Seat who is let in behind the others, as the person that the name means."""
-    asking = {it.id: it.newcomer for it in list_newcomers(database(), follows.club, follows.night)}
-    name = asking.get(request.args.get("newcomer", ""))
+    asking = list_devices(database(), follows.club, NEWCOMERS, follows.night)
+    names = {it.id: it.newcomer for it in asking}
+    name = names.get(request.args.get("newcomer", ""))
     if name is None:
         return
     seated = {chair.player for chair in form.taken}

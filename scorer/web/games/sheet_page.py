@@ -26,8 +26,8 @@ from scorer.rules.seating import Seating
 from scorer.rules.types import SheetDeal
 from scorer.rules.words import WORDS, fill
 from scorer.services import clock
+from scorer.services.club.devices import NEWCOMERS, list_devices
 from scorer.services.club.ways_back import is_way_back_due
-from scorer.services.games.newcomers import list_newcomers
 from scorer.services.games.news import GameState, seats_in
 from scorer.services.games.read import GameRead, game_that_goes_on, next_game
 from scorer.services.games.seats_held import list_held
@@ -96,7 +96,7 @@ def sheet_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
         "own_scoring": own_scoring(database(), game) if view.over else None,
         "begin_next": partial(next_sheet, game) if view.over else None,
         "way_back_due": view.over and may("manage") and is_way_back_due(database(), game.club),
-        "newcomers": list_newcomers(database(), game.club, game.night) if lets_in else [],
+        "newcomers": list_devices(database(), game.club, NEWCOMERS, game.night) if lets_in else [],
         "in_play": in_play,
         "noting": noting_of(view, in_play) if view.words.during else None,
         "last_deal": last_deal_of(view),
