@@ -145,12 +145,6 @@ def begins_club() -> bool:
     return is_open and ("begin" in request.values or joined_device() is None)
 
 
-def is_guest() -> bool:
-    """Whether the phone that asks came by the code of a table, and sees one night only."""
-    device = joined_device()
-    return device is not None and device.guest
-
-
 def guests_night() -> str | None:
     """The night that the phone which asks sees no other one than; None where it is no guest."""
     device = joined_device()
@@ -220,9 +214,10 @@ def _say(name: str, value: str, response: Response) -> Response:
 def phones_here() -> dict[str, Phone]:
     """What the phone that asks is in each of its clubs, though it may be out of them."""
     if "phones" not in g:
-        tokens, game = cookies_here().tokens, _named("game")
-        found = find_phones(database(), tokens.values(), game)
-        g.phones = {club: known for club, known in found.items() if club in tokens}
+        tokens, ids = cookies_here().tokens, request.view_args or {}
+        g.phones = find_phones(database(), tokens.values(), ids.get("game"))
+        for club in g.phones.keys() - tokens.keys():
+            del g.phones[club]
     phones: dict[str, Phone] = g.phones
     return phones
 

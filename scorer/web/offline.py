@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 
 from scorer.rules.words import WORDS
 from scorer.services.nights.front import read_front
-from scorer.web.access import club_here, database, device_here, is_guest, may
+from scorer.web.access import club_here, database, device_here, guests_night, may
 from scorer.web.assets import MODULE_TYPE, asset, compact, send_static
 from scorer.web.phone_words import words_of_page
 
@@ -76,13 +76,13 @@ def touch_icon() -> Response:
 @offline.get("/score")
 def score() -> ResponseReturnValue:
     """To the game that is being played; without one, to where the next one begins."""
-    club = device_here().club
-    games = () if is_guest() else read_front(database(), club).in_progress
+    device = device_here()
+    games = () if device.guest else read_front(database(), device.club).in_progress
     if games:
         # As on the front page: what was only begun stands behind what is being played.
         on = min(games, key=lambda game: not game.deals)
         return redirect(url_for("games.show", game=on.id), 303)
-    begins = may("score") and not is_guest()
+    begins = may("score") and not device.guest
     return redirect(url_for("setup.new" if begins else "front.home"), 303)
 
 
@@ -123,5 +123,5 @@ def outbox() -> str:
 @offline.get("/phone")
 def this_phone() -> str:
     """The page about this phone: what it keeps, also where no other page opens, and its club."""
-    club = club_here() if may("watch") and not is_guest() else None
+    club = club_here() if may("watch") and guests_night() is None else None
     return render_template("offline/this_phone.html", club=club)

@@ -27,9 +27,9 @@ def init_app(app: Flask) -> None:
                 app.register_blueprint(value)
     app.context_processor(lambda: {"device": g.get("device"), "turned_to": g.get("turned_to")})
     # Known to macros too, which a context processor is not.
+    app.add_template_global(lambda: access.guests_night() is not None, "is_guest")
     for known in (
         access.may,
-        access.is_guest,
         access.club_in_forms,
         access.clubs_here,
         new_id,

@@ -21,7 +21,7 @@ from scorer.services.money.ledger import (
 )
 from scorer.services.nights.night_list import list_nights
 from scorer.services.nights.state import state_of_games
-from scorer.web.access import club_here, database, device_here, is_guest
+from scorer.web.access import club_here, database, device_here
 from scorer.web.drawing.looks import look_of
 from scorer.web.errors import sentence_of
 from scorer.web.formats import money, signed, signed_money
@@ -99,7 +99,8 @@ def _last_for_counters(club: str) -> GameLine | None:
 
 def debts_by_person() -> dict[str, tuple[str, str]]:
     """Whether each person "owes" or "gets" money still, and how much; of none who is even."""
-    balances = [] if is_guest() else read_balances(database(), device_here().club)
+    device = device_here()
+    balances = [] if device.guest else read_balances(database(), device.club)
     currency = club_here().currency
     return {
         it.person: ("owes" if it.amount < 0 else "gets", money(abs(it.amount), currency))

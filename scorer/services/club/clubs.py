@@ -15,7 +15,6 @@ from scorer.storage.database import Database
 from scorer.storage.locks import lock_club, lock_name
 from scorer.storage.schema import (
     ID,
-    AnyRow,
     AnySelect,
     clubs,
     devices,
@@ -35,18 +34,27 @@ CURRENCY = re.compile("([A-Z]{3})?")
 
 @dataclass(frozen=True)
 class Club:
-    """A group of people who play together; `ratings_due`: some games are not rated yet."""
+    """A group of people who play together; `ratings_due`: some games are not rated yet.
+
+    `has_way_back`: letters lead back to it.
+    """
 
     id: str
     name: str
     time_zone: str
     currency: str
     changes: int
+    has_way_back: bool
     ratings_due: bool = False
 
 
+# What a `Club` is made of.
+COLUMNS = (
+    *(clubs.c[name] for name in ("id", "name", "time_zone", "currency", "changes")),
+    clubs.c.way_back_hash.is_not(None),
+)
 # One that was closed is there for nobody.
-OPEN: AnySelect = select(clubs).where(clubs.c.closed_at.is_(None))
+OPEN: AnySelect = select(*COLUMNS).where(clubs.c.closed_at.is_(None))
 BY_AGE = OPEN.order_by(clubs.c.made_at, clubs.c.id)
 FIRST = BY_AGE.with_only_columns(clubs.c.id).limit(1)
 FIRST_TWO = OPEN.limit(2)
@@ -84,7 +92,7 @@ def first_club(database: Database) -> str:
 
 def list_clubs(database: Database) -> list[Club]:
     """All clubs, the oldest first."""
-    return list(map(_club, database.rows(BY_AGE, {})))
+    return [Club(*row) for row in database.rows(BY_AGE, {})]
 
 
 def clubs_having(database: Database, ids: Collection[str], about: Mapping[str, str]) -> list[str]:
@@ -99,7 +107,7 @@ def clubs_having(database: Database, ids: Collection[str], about: Mapping[str, s
 def only_club(database: Database) -> Club | None:
     """The club of a server that has no other."""
     found = database.rows(FIRST_TWO, {})
-    return _club(found[0]) if len(found) == 1 else None
+    return Club(*found[0]) if len(found) == 1 else None
 
 
 def add_club(
@@ -132,11 +140,7 @@ def get_club(database: Database, club: str) -> Club:
     row = database.first(OPEN.where(clubs.c.id == club), {})
     if row is None:
         raise NotFound
-    return _club(row)
-
-
-def _club(row: AnyRow) -> Club:
-    return Club(row.id, row.name, row.time_zone, row.currency, row.changes)
+    return Club(*row)
 
 
 def read_currency(raw: object) -> str:

@@ -35,23 +35,21 @@ def link_code(secret: str, club: str, identity: str, purpose: str = "link") -> s
     return base64.b32encode(raw).decode().rstrip("=").lower()
 
 
-def short_code(secret: str, club: str, identity: str, many: int = SHORT) -> str:
-    """The code of an invitation for reading out and typing: "ACDE-3479"."""
-    return _letters(_proof(secret, "short", club, identity), many)
-
-
-def way_back_code(secret: str, club: str, identity: str) -> str:
-    """Twenty letters in five groups that stand for an id; nobody finds one by guessing."""
-    return _letters(_proof(secret, "way back", club, identity), WAY_BACK)
-
-
-def _letters(proof: bytes, many: int) -> str:
-    number = int.from_bytes(proof, "big")
+def short_code(
+    secret: str, club: str, identity: str, many: int = SHORT, purpose: str = "short"
+) -> str:
+    """A code that stands for an id, for reading out and typing: "ACDE-3479"."""
+    number = int.from_bytes(_proof(secret, purpose, club, identity), "big")
     letters = ""
     for _ in range(many):
         number, at = divmod(number, len(LETTERS))
         letters += LETTERS[at]
     return "-".join(letters[at : at + 4] for at in range(0, many, 4))
+
+
+def way_back_code(secret: str, club: str, identity: str) -> str:
+    """Twenty letters in five groups that stand for an id; nobody finds one by guessing."""
+    return short_code(secret, club, identity, WAY_BACK, "way back")
 
 
 def hash_of_code(secret: str, code: str) -> str:

@@ -12,9 +12,6 @@ from scorer.storage.locks import lock_club
 from scorer.storage.schema import AnySelect, clubs, games
 
 log = logging.getLogger(__name__)
-KEPT: AnySelect = select(clubs.c.id).where(
-    clubs.c.id == bindparam("of_club"), clubs.c.way_back_hash.is_not(None)
-)
 # To any other club a host can invite a phone again.
 OFFERED: AnySelect = select(clubs.c.id).where(
     clubs.c.id == bindparam("of_club"),
@@ -33,11 +30,6 @@ def keep_way_back(database: Database, secret: str, club: str, identity: str) -> 
             raise NotFound
         connection.execute(kept)
     log.info("Club %s has a new way back", club)
-
-
-def has_way_back(database: Database, club: str) -> bool:
-    """Whether letters lead back to a club."""
-    return database.first(KEPT, {"of_club": club}) is not None
 
 
 def is_way_back_due(database: Database, club: str) -> bool:

@@ -1,7 +1,7 @@
 """The phones that ask, by their tokens, and the state of a game by which an open page is old."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import NamedTuple
 
@@ -9,7 +9,7 @@ from sqlalchemy import Integer, bindparam, exists, func, literal, select
 
 from scorer.rules.entries import MAX_SEATS_EVER
 from scorer.services import clock
-from scorer.services.club.clubs import Club
+from scorer.services.club.clubs import COLUMNS, Club
 from scorer.services.club.devices import (
     DEVICES,
     KEPT_FOR,
@@ -90,10 +90,7 @@ _STATE = (
 )
 # A phone, its club and the state of a game: all that an answer of "nothing new" needs.
 PHONES: AnySelect = (
-    DEVICES.add_columns(
-        clubs.c.name.label("club_name"), clubs.c.time_zone, clubs.c.currency, clubs.c.changes
-    )
-    .add_columns(exists().where(ratings_due.c.club == devices.c.club).label("ratings_due"))
+    DEVICES.add_columns(*COLUMNS, exists().where(ratings_due.c.club == devices.c.club))
     .add_columns(*_STATE)
     .join(clubs, clubs.c.id == devices.c.club)
     .outerjoin(
@@ -101,9 +98,11 @@ PHONES: AnySelect = (
     )
     .where(clubs.c.closed_at.is_(None))
 )
+_CLUB_AT = len(DEVICES.selected_columns)
+_STATE_AT = _CLUB_AT + len(fields(Club))
 # A phone of a single club asks most often, and an equation takes a sixth less than a list.
 OF_TOKEN = PHONES.where(devices.c.token_hash == bindparam("token_hash"))
-OF_TOKENS = PHONES.where(in_ids(devices.c.token_hash))
+OF_TOKENS = PHONES.where(in_ids(devices.c.token_hash)).order_by(devices.c.seen_at.desc())
 
 
 def find_phones(
@@ -115,14 +114,13 @@ def find_phones(
     """
     if not tokens:
         return {}
-    found, now, hashes = list[Phone](), clock.now(), list(map(hash_of, tokens))
+    inside, out = dict[str, Phone](), dict[str, Phone]()
+    now, hashes = clock.now(), list(map(hash_of, tokens))
     parameters = {"token_hash": hashes[0], "ids": hashes, "of_game": game, "away": now - SILENT}
     for row in database.rows(OF_TOKEN if len(hashes) == 1 else OF_TOKENS, parameters):
-        device, state = device_of(row), row[-len(_STATE) :]
+        device, club, state = device_of(row), row[_CLUB_AT:_STATE_AT], row[_STATE_AT:]
         if now - device.seen_at < KEPT_FOR or is_last_manager(database, device):
-            club = Club(
-                row.club, row.club_name, row.time_zone, row.currency, row.changes, row.ratings_due
-            )
-            found.append(Phone(device, club, None if state[0] is None else GameState(*state)))
-    found.sort(key=lambda it: (not it.device.is_out, it.device.seen_at), reverse=True)
-    return {it.club.id: it for it in found}
+            game_state = None if state[0] is None else GameState(*state)
+            known = out if device.is_out else inside
+            known[device.club] = Phone(device, Club(*club), game_state)
+    return inside | out

@@ -77,7 +77,7 @@ def show() -> str:
         called=devices.names_of(database(), device.club),
         removed=next((it for it in phones if it.revoked and it.id == gone), None),
         invitations=live,
-        has_way_back=may("manage") and ways_back.has_way_back(database(), device.club),
+        has_way_back=may("manage") and club_read.has_way_back,
         invited={right: WORDS["rights"][right] for right in LASTING},
         rights=WORDS["rights"],
         club=club_read,
@@ -144,7 +144,7 @@ def way_back() -> str:
         letters=letters,
         base=base,
         link=base + url_for("join.join_by_code", code=plain_code(letters).lower()),
-        kept=ways_back.has_way_back(database(), device.club),
+        kept=club_here().has_way_back,
         way_back_id=identity,
     )
 
