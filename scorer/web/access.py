@@ -62,7 +62,6 @@ OPEN_TO_GUESTS_WHO_SCORE = {"setup.new"}
 CLOSED_TO_GUESTS = {
     *("bin.delete_game", "bin.restore", "games.night", "nights.edit", "nights.delete"),
 }
-MAX_CODE_LENGTH = 120
 
 
 class IdConverter(BaseConverter):
@@ -116,7 +115,7 @@ def guard() -> None:
         elif endpoint == "news.show" or "If-None-Match" in request.headers:
             limits.count("polls", device.club, device.id)
         if is_write and len(cookies_here().tokens) > 1:
-            after_this_request(partial(_say, "In-Club", quote(club_here().name)))
+            _say("In-Club", quote(club_here().name))
         if device.guest and not _is_of_guests_night(device):
             # The pages without an id are the same in every club: no secret that they are there.
             raise NotFound if request.view_args else Forbidden
@@ -182,9 +181,7 @@ def joined_device() -> Device | None:
                 cookies_here().show(device.club)
             if g.device.is_unnoted:
                 game, over = (state.game, state.over) if state else (None, False)
-                of_night = {"night": night if over else None}
-                seen = partial(note_seen, database(), g.device, game, **of_night)
-                do_behind(seen)
+                do_behind(partial(note_seen, database(), g.device, game, night if over else None))
             if club.ratings_due:
                 do_behind(partial(rate_due, database(), club.id))
     here: Device | None = g.device
@@ -206,9 +203,11 @@ def _is_visit() -> bool:
     return request.method == "GET" and "text/html" in accept and "Club" not in request.headers
 
 
-def _say(name: str, value: str, response: Response) -> Response:
-    response.headers[name] = value
-    return response
+def _say(name: str, value: str) -> None:
+    @after_this_request
+    def say(response: Response) -> Response:
+        response.headers[name] = value
+        return response
 
 
 def phones_here() -> dict[str, Phone]:
@@ -224,7 +223,7 @@ def phones_here() -> dict[str, Phone]:
 
 def is_of_deleted_club() -> bool:
     """Whether no club knows the token of the phone that asks: a made-up one learns no more."""
-    return remembered_device() is None and bool(cookies_here().tokens)
+    return _phone_here() is None and bool(cookies_here().tokens)
 
 
 def device_in(club: str) -> Device | None:
@@ -233,10 +232,10 @@ def device_in(club: str) -> Device | None:
     return known.device if known else None
 
 
-def remembered_device() -> Device | None:
-    """The phone that asks, though it was revoked or its night is over."""
+def device_out() -> Device | None:
+    """The phone that asks, where it was revoked or its night is over."""
     known = _phone_here()
-    return known.device if known else None
+    return known.device if known and known.device.is_out else None
 
 
 def _phone_here() -> Phone | None:
@@ -272,7 +271,7 @@ def _club_of_page(cookies: PhoneCookies) -> str | None:
 
 def _forget_pages(*clubs: str | None) -> None:
     """Let the worker of a phone forget the pages of clubs that it is out of."""
-    after_this_request(partial(_say, "Out-Of", ",".join(filter(None, clubs))))
+    _say("Out-Of", ",".join(filter(None, clubs)))
 
 
 def clubs_here() -> dict[str, str]:
@@ -395,7 +394,7 @@ def players_to_seat() -> list[Player]:
 
 def shared_here(code: str) -> ShareLink:
     """The share of this code, whose club is that of the page from here on; 404 where it is gone."""
-    share = share_links.find_share(database(), settings().secret_key, code[:MAX_CODE_LENGTH])
+    share = share_links.find_share(database(), settings().secret_key, code)
     g.club = clubs.get_club(database(), share.club)
     return share
 

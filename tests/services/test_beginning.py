@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from scorer.rules.errors import Refused
-from scorer.services.club import clubs, devices, invitations, ways_back
+from scorer.services.club import clubs, devices, invitations
 from scorer.services.club.codes import plain_code, way_back_code
 from scorer.services.club.invitations import find_invitation, find_typed, join_club
 from scorer.services.errors import NotFound
@@ -86,7 +86,7 @@ def test_the_way_back_manages_a_club_again(database, club):
 
 def keep(database, club):
     identity = new_id()
-    ways_back.keep_way_back(database, SECRET, club, identity)
+    invitations.keep_way_back(database, SECRET, club, identity)
     assert clubs.get_club(database, club).has_way_back
     return way_back_code(SECRET, club, identity)
 
@@ -113,11 +113,11 @@ def test_letters_that_lead_nowhere_are_no_guesses(database, club):
 
 def test_the_way_back_is_due_after_a_strangers_first_game(database, club, request_name, game):
     begin(database, club)
-    assert not ways_back.is_way_back_due(database, club)
+    assert not invitations.is_way_back_due(database, club)
     phone, _ = start(database, request_name, game)
-    assert ways_back.is_way_back_due(database, phone.club)
+    assert invitations.is_way_back_due(database, phone.club)
     keep(database, phone.club)
-    assert not ways_back.is_way_back_due(database, phone.club)
+    assert not invitations.is_way_back_due(database, phone.club)
 
 
 def test_a_club_that_lost_its_managers_is_not_for_who_joins_next(database, club):

@@ -1,6 +1,7 @@
 """Invitations and devices: who gets in, with which right, and how guessing ends."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from sqlalchemy import func, insert, select
@@ -97,9 +98,9 @@ def test_only_managers_and_the_terminal_invite_managers(database, club):
     code = invite(database, club).link_code
     (manager, _), (scorer, _) = join(database, code), join(database, code)
     assert join(database, invite(database, club, right="manage").link_code)[0].right == "manage"
-    assert invite(database, club, right="manage", made_by=manager.id).right == "manage"
-    assert invite(database, club, right="watch", made_by=scorer.id).right == "watch"
-    for made_by, fault in ((scorer.id, NotAllowed), (new_id(), NotFound)):
+    assert invite(database, club, right="manage", made_by=manager).right == "manage"
+    assert invite(database, club, right="watch", made_by=scorer).right == "watch"
+    for made_by, fault in ((scorer, NotAllowed), (replace(scorer, id=new_id()), NotFound)):
         with pytest.raises(fault):
             invite(database, club, right="manage", made_by=made_by)
 
@@ -267,7 +268,7 @@ def test_revoking_withdraws_all_invitations_of_the_club(database, club):
     manager, _ = join(database, invite(database, club, right="manage").link_code)
     came_by = invite(database, club, right="manage")
     (phone, _), (friend, _) = (join_club(database, came_by, "") for _ in range(2))
-    made = [invite(database, club, made_by=phone.id), invite(database, club, made_by=friend.id)]
+    made = [invite(database, club, made_by=phone), invite(database, club, made_by=friend)]
     other_club = invite(database, make_club(database, "Smith"))
     devices.revoke_device(database, club, phone.id)
     for gone in (came_by, *made):

@@ -11,8 +11,12 @@ from scorer.rules.errors import BadRecord
 from scorer.services import clock, limits
 from scorer.services.club.codes import way_back_code
 from scorer.services.club.devices import KEPT_FOR
-from scorer.services.club.invitations import find_invitation, join_club, make_invitation
-from scorer.services.club.ways_back import keep_way_back
+from scorer.services.club.invitations import (
+    find_invitation,
+    join_club,
+    keep_way_back,
+    make_invitation,
+)
 from scorer.services.errors import TooMany
 from scorer.services.exchange.faults import BadFile
 from scorer.services.exchange.imports import preview_import

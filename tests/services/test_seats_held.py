@@ -316,7 +316,7 @@ def test_at_a_table_only_its_own_phones_are_changed(database, club, host, fake_c
         with pytest.raises(ServiceError, match=code):
             deed(database, by.device, device, *right, night)
     with pytest.raises(NotAllowed):
-        invitations.make_invitation(database, SECRET, club, "watch", made_by=guest.id)
+        invitations.make_invitation(database, SECRET, club, "watch", made_by=guest.device)
     assert (guest.device.right, there.device.right) == ("score", "play")
 
 

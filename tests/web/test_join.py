@@ -177,7 +177,7 @@ def test_an_invitation_says_whose_table_it_is_only_while_it_can_be_used(
 ):
     host = next(one for one in devices.list_devices(database, club) if one.right == "manage")
     devices.edit_device(database, club, host.id, "Ann’s phone")
-    made = invitations.make_invitation(database, SECRET, club, "watch", made_by=host.id)
+    made = invitations.make_invitation(database, SECRET, club, "watch", made_by=host)
     link = f"/join/{made.link_code}"
     assert "Ann’s phone invites you to see the scores on this phone." in stranger.read(link)
     assert "Our table invites you" in stranger.read(f"/join/{invite(database, club).link_code}")

@@ -251,7 +251,7 @@ def end_over_night(
 
 
 def note_seen(
-    database: Database, device: Device, game: str | None = None, *, night: str | None = None
+    database: Database, device: Device, game: str | None = None, night: str | None = None
 ) -> None:
     """Note that a phone is there, in its seat of a game too; skipped where the database is busy.
 

@@ -1,11 +1,12 @@
-"""Invitations to a club, and joining it by one; both codes are HMACs of the id, stored nowhere."""
+"""Invitations to a club, the way back to it, and joining; the codes are HMACs, stored nowhere."""
 
+import logging
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, exists, func, insert, select, update
+from sqlalchemy import Connection, bindparam, exists, func, insert, select, update
 
 from scorer.rules.entries import MAX_NAME_LENGTH
 from scorer.services import clock
@@ -21,6 +22,7 @@ from scorer.services.club.codes import (
     link_code,
     plain_code,
     short_code,
+    way_back_code,
 )
 from scorer.services.club.devices import (
     Device,
@@ -28,19 +30,20 @@ from scorer.services.club.devices import (
     change_device,
     count_phones,
     goes_on,
+    hash_of,
     load_device,
     load_in_night,
     renew_token,
 )
-from scorer.services.club.ways_back import find_club
 from scorer.services.errors import Conflict, NotAllowed, NotFound, TooMany
 from scorer.services.ids import id_from, is_id, new_id
 from scorer.services.limits import MAX_PHONES
 from scorer.services.people.players import clean_name
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club
-from scorer.storage.schema import AnyRow, clubs, devices, invitations
+from scorer.storage.schema import AnyRow, AnySelect, clubs, devices, games, invitations
 
+log = logging.getLogger(__name__)
 VALID = timedelta(days=1)
 # How long the code of a table can be scanned or typed, and what is left of that when it is shown.
 TABLE_VALID = timedelta(minutes=15)
@@ -49,6 +52,13 @@ MIN_VALID = timedelta(minutes=10)
 ENDED_KNOWN = timedelta(days=1)
 # A wrong code waits so many seconds for others to write until it is counted.
 GUESS_WAIT_SECONDS = 1
+# To the club of a stranger nobody else can invite a phone again.
+OFFERED: AnySelect = select(clubs.c.id).where(
+    clubs.c.id == bindparam("of_club"),
+    clubs.c.by_stranger,
+    clubs.c.way_back_hash.is_(None),
+    select(func.count()).where(games.c.club == clubs.c.id).scalar_subquery() == 1,
+)
 
 
 @dataclass(frozen=True)
@@ -78,52 +88,42 @@ def make_invitation(
     secret: str,
     club: str,
     right: Right = "score",
-    made_by: str | None = None,
+    made_by: Device | None = None,
     identity: str | None = None,
     letters: int = SHORT,
+    night: str | None = None,
 ) -> Invitation:
-    """Invite others to a club, with a right that the device `made_by` has for good.
+    """Invite others to a club with a right that `made_by` has for good, or to play in a night.
 
-    None is the terminal, which may do anything. Asked again for the same `identity`, it is the
-    same invitation. Raises NotAllowed.
+    None is the terminal, which may do anything. Asked again for the same `identity`, or for a night
+    whose code is good for ten more minutes, it is the same one. Raises NotAllowed, Conflict.
     """
     with database.writing() as connection:
         lock_club(connection, club)
         if made_by is not None:
-            maker = load_device(connection, club, made_by)
-            if maker.is_out or maker.guest or not includes(maker.lasting, right):
-                raise NotAllowed
-        this = (invitations.c.id == identity, invitations.c.made_by == made_by)
-        for known in _find(connection, secret, club, *this):
+            load_in_night(connection, made_by, night, "score" if night else right)
+        if night is not None and not goes_on(connection, club, night):
+            raise Conflict("night_over")
+        now, maker = clock.now(), made_by.id if made_by else None
+        ends = now + (TABLE_VALID if night else VALID)
+        same = [invitations.c.id == identity, invitations.c.made_by == maker]
+        if night is not None:
+            same = [invitations.c.night == night, *still_live(now + MIN_VALID)]
+        for known in _find(connection, secret, club, *same):
             return known
-        values = {"right": right, "made_by": made_by, "letters": letters}
-        return _make(connection, secret, VALID, club, identity or new_id(), **values)
+        id = identity or new_id()
+        row: dict[str, Any] = {"club": club, "id": id, "right": right, "night": night}
+        row |= {"letters": letters, "made_by": maker, "made_at": now, "expires_at": ends}
+        row["code_hash"] = hash_of_code(secret, short_code(secret, club, id, letters))
+        made = connection.execute(insert(invitations).returning(invitations), row).one()
+        return _read(secret, made)
 
 
 def show_table(
     database: Database, secret: str, host: Device, night: str, letters: int = SHORT
 ) -> Invitation:
     """The code that joins a table tonight, for 15 minutes; raises NotAllowed, Conflict."""
-    with database.writing() as connection:
-        lock_club(connection, host.club)
-        load_in_night(connection, host, night, "score")
-        if not goes_on(connection, host.club, night):
-            raise Conflict("night_over")
-        this = (invitations.c.night == night, *still_live(clock.now() + MIN_VALID))
-        for known in _find(connection, secret, host.club, *this):
-            return known
-        values = {"right": "play", "made_by": host.id, "night": night, "letters": letters}
-        return _make(connection, secret, TABLE_VALID, host.club, new_id(), **values)
-
-
-def _make(
-    connection: Connection, secret: str, lasts: timedelta, club: str, id: str, **values: Any
-) -> Invitation:
-    now, code = clock.now(), short_code(secret, club, id, values["letters"])
-    row = {"club": club, "id": id, "made_at": now, "expires_at": now + lasts, **values}
-    row["code_hash"] = hash_of_code(secret, code)
-    made = connection.execute(insert(invitations).returning(invitations), row).one()
-    return _read(secret, made)
+    return make_invitation(database, secret, host.club, "play", host, None, letters, night)
 
 
 def list_invitations(
@@ -190,7 +190,8 @@ def find_typed(database: Database, secret: str, code: str, address: str) -> Invi
 
 
 def _find_way_back(connection: Connection, letters: str) -> Invitation:
-    club = find_club(connection, letters)
+    this = (clubs.c.way_back_hash == hash_of(letters.upper()), clubs.c.closed_at.is_(None))
+    club = connection.scalar(select(clubs.c.id).where(*this))
     if club is None:
         raise NotFound("no_such_invitation")
     return Invitation(club, club, "manage", None, None, None, letters, letters)
@@ -206,12 +207,30 @@ def _check_usable(connection: Connection, secret: str, row: AnyRow | None) -> In
     return _read(secret, row)
 
 
-def _stands(connection: Connection, invitation: Invitation) -> bool:
+def _check_stands(connection: Connection, invitation: Invitation) -> None:
     if invitation.expires_at is None:
-        return find_club(connection, invitation.link_code) == invitation.club
+        _find_way_back(connection, invitation.link_code)
+        return
     this = (invitations.c.club == invitation.club, invitations.c.id == invitation.id)
     standing = select(invitations.c.id).where(*this, *still_live(clock.now()))
-    return connection.execute(standing).first() is not None
+    if connection.execute(standing).first() is None:
+        raise NotFound("invitation_over")
+
+
+def keep_way_back(database: Database, secret: str, club: str, identity: str) -> None:
+    """Let the letters of this id lead back to a club, and no others; raises NotFound."""
+    letters = plain_code(way_back_code(secret, club, identity))
+    kept = update(clubs).where(clubs.c.id == club).values(way_back_hash=hash_of(letters))
+    with database.writing() as connection:
+        if lock_club(connection, club) is None:  # a result may offer it
+            raise NotFound
+        connection.execute(kept)
+    log.info("Club %s has a new way back", club)
+
+
+def is_way_back_due(database: Database, club: str) -> bool:
+    """Whether a stranger has begun this club, with one game so far and no way back."""
+    return database.first(OFFERED, {"of_club": club}) is not None
 
 
 def gains(device: Device, invitation: Invitation) -> dict[str, Any]:
@@ -253,8 +272,7 @@ def join_club(
                 raise TooMany("too_many_phones", most=MAX_PHONES)
     with database.writing() as connection:
         lock_club(connection, club)
-        if not _stands(connection, invitation):
-            raise NotFound("invitation_over")
+        _check_stands(connection, invitation)
         managed = exists().where(devices.c.club == club, devices.c.right == "manage")
         if includes(invitation.right, "score") and not connection.scalar(select(managed)):
             invitation = replace(invitation, right="manage")
@@ -266,14 +284,12 @@ def join_club(
                 change_device(connection, known, **changes)
             return load_device(connection, club, was.id), None
         # The id is shown to the club, and must not tell the name of the request.
-        identity = new_id()
-        if name is not None:
-            identity = id_from("join", invitation.id, name)
-            with suppress(NotFound):
-                listed = load_device(connection, club, identity)
-                if not listed.revoked:  # it did not hear that it had joined
-                    return listed, renew_token(connection, listed)
-                identity = new_id()  # it was taken off since, and this is another joining
+        identity = id_from("join", invitation.id, name or new_id())
+        with suppress(NotFound):
+            listed = load_device(connection, club, identity)
+            if not listed.revoked:  # it did not hear that it had joined
+                return listed, renew_token(connection, listed)
+            identity = new_id()  # it was taken off since, and this is another joining
         joined = connection.scalar(select(func.count()).where(devices.c.club == club)) or 0
         if not joined and zone in clock.zones():
             connection.execute(update(clubs).where(clubs.c.id == club).values(time_zone=zone))

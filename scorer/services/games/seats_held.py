@@ -6,7 +6,7 @@ A phone says the name of somebody who would like to play, and who keeps score le
 from collections.abc import Mapping
 from dataclasses import replace
 
-from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 
 from scorer.rules.entries import MAX_NAME_LENGTH, NOBODY, Sitter
 from scorer.rules.errors import BadRecord
@@ -97,7 +97,7 @@ def seat_device(
     taken_from: str | None = None,
 ) -> None:
     """Let a phone of this club, which is locked, answer for the seat where its person sits."""
-    here = _of_game(device.club, game)
+    here = (seats_held.c.club == device.club, seats_held.c.game == game)
     left = (seats_held.c.device == device.id) | (seats_held.c.seat == seat)
     connection.execute(delete(seats_held).where(*here, left))
     missed = seats_held.c.taken_from == device.id
@@ -131,7 +131,7 @@ def free_seat(database: Database, device: Device, game: str, seat: int) -> None:
 
 def free(connection: Connection, club: str, game: str, seat: int) -> None:
     """Let no phone hold a seat of a game of this club, which is locked."""
-    this = (*_of_game(club, game), seats_held.c.seat == seat)
+    this = (seats_held.c.club == club, seats_held.c.game == game, seats_held.c.seat == seat)
     connection.execute(delete(seats_held).where(*this))
 
 
@@ -214,7 +214,3 @@ def move_devices_with_game(
         there = held.join(games, refers(seats_held.c.game, games)).where(games.c.night == left)
         moved = moved.where(devices.c.id.in_(here), devices.c.id.not_in(there))
     connection.execute(moved.values(night=night))
-
-
-def _of_game(club: str, game: str) -> tuple[ColumnElement[bool], ...]:
-    return seats_held.c.club == club, seats_held.c.game == game

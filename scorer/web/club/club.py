@@ -12,7 +12,7 @@ from werkzeug.exceptions import BadRequest, Forbidden, NotFound
 
 from scorer.rules.words import WORDS
 from scorer.services import clock
-from scorer.services.club import LASTING, clubs, devices, invitations, removal, ways_back
+from scorer.services.club import LASTING, clubs, devices, invitations, removal
 from scorer.services.club.codes import plain_code, way_back_code
 from scorer.services.club.invitations import Invitation
 from scorer.services.ids import new_id
@@ -98,7 +98,7 @@ def invite() -> ResponseReturnValue:
         settings().secret_key,
         device.club,
         right,
-        made_by=device.id,
+        made_by=device,
         identity=sent_id("invitation"),
         letters=settings().code_letters,
     )
@@ -153,7 +153,7 @@ def way_back() -> str:
 def keep_way_back() -> ResponseReturnValue:
     """Let the way back that was shown be the only one."""
     device, secret = device_here("manage"), settings().secret_key
-    ways_back.keep_way_back(database(), secret, device.club, sent_id("way-back"))
+    invitations.keep_way_back(database(), secret, device.club, sent_id("way-back"))
     return redirect(url_for("club.show", _anchor="way-back"), 303)
 
 

@@ -28,11 +28,11 @@ from scorer.web.access import (
     clubs_inside,
     database,
     device_in,
+    device_out,
     games_at_table,
     is_of_deleted_club,
     joined_device,
     remember,
-    remembered_device,
     settings,
 )
 from scorer.web.errors import answer, sentence_of, wants_json
@@ -213,8 +213,7 @@ def is_member(known: Device | None, invitation: Invitation) -> TypeGuard[Device]
 
 def _page(form: CodeForm, wrong: str = "") -> str:
     """The page where a code is typed; to who was removed, or whose night is over, it says so."""
-    known = remembered_device()
-    out = known if known is not None and known.is_out else None
+    out = device_out()
     # No club is named to strangers, nor whether there are several.
     club = _name_of(out.club) if out else "a table"
     return render_template(

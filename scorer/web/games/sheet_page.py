@@ -27,7 +27,7 @@ from scorer.rules.types import SheetDeal
 from scorer.rules.words import WORDS, fill
 from scorer.services import clock
 from scorer.services.club.devices import NEWCOMERS, list_devices
-from scorer.services.club.ways_back import is_way_back_due
+from scorer.services.club.invitations import is_way_back_due
 from scorer.services.games.news import GameState, seats_in
 from scorer.services.games.read import GameRead, game_that_goes_on, next_game
 from scorer.services.games.seats_held import list_held
