@@ -55,9 +55,12 @@ OPEN = {
 OPENS_CLUB = "setup.new"
 # Which of them show no club.
 THE_SAME_IN_ALL = OPEN - {"rules.index", "rules.show"}
-# What a guest sees besides the games and the night it came to, and what one may that keeps score.
-OPEN_TO_GUESTS = {"front.home", "offline.score"}
-OPEN_TO_GUESTS_WHO_SCORE = {"setup.new"}
+# What a guest sees besides the games and the night it came to, and by which right.
+OPEN_TO_GUESTS: dict[str | None, Right] = {
+    "front.home": "play",
+    "offline.score": "play",
+    "setup.new": "score",
+}
 # What would lead a guest to other nights of the club, or take away its own.
 CLOSED_TO_GUESTS = {
     *("bin.delete_game", "bin.restore", "games.night", "nights.edit", "nights.delete"),
@@ -123,11 +126,9 @@ def guard() -> None:
 
 def _is_of_guests_night(device: Device) -> bool:
     if request.endpoint in OPEN_TO_GUESTS:
-        return True
+        return may(OPEN_TO_GUESTS[request.endpoint])
     if request.endpoint in CLOSED_TO_GUESTS:
         return False
-    if request.endpoint in OPEN_TO_GUESTS_WHO_SCORE:
-        return device.keeps_score
     night = state_here().night if _named("game") else _named("night")
     return night == device.night
 

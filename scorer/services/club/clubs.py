@@ -13,19 +13,7 @@ from scorer.services.errors import NotFound
 from scorer.services.ids import new_id
 from scorer.storage.database import Database
 from scorer.storage.locks import lock_club, lock_name
-from scorer.storage.schema import (
-    ID,
-    AnySelect,
-    clubs,
-    devices,
-    games,
-    in_ids,
-    invitations,
-    nights,
-    payments,
-    players,
-    uploads,
-)
+from scorer.storage.schema import ID, AnySelect, clubs, in_ids, metadata
 
 # Until its people call it otherwise.
 FIRST_NAME = "Our table"
@@ -59,20 +47,13 @@ BY_AGE = OPEN.order_by(clubs.c.made_at, clubs.c.id)
 FIRST = BY_AGE.with_only_columns(clubs.c.id).limit(1)
 FIRST_TWO = OPEN.limit(2)
 # What an address names, a game before what belongs to it.
-BY_ID = {
-    "game": games,
-    "night": nights,
-    "player": players,
-    "device": devices,
-    "invitation": invitations,
-    "payment": payments,
-    "upload": uploads,
-}
+BY_ID = ("game", "night", "player", "device", "invitation", "payment", "upload")
 HAVING = {
     name: select(table.c.club)
     .where(in_ids(table.c.club), table.c.id == bindparam("of_id", type_=ID))
     .distinct()
-    for name, table in BY_ID.items()
+    for name in BY_ID
+    for table in (metadata.tables[f"{name}s"],)
 }
 
 

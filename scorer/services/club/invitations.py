@@ -10,20 +10,7 @@ from sqlalchemy import Connection, bindparam, exists, func, insert, select, upda
 
 from scorer.rules.entries import MAX_NAME_LENGTH
 from scorer.services import clock
-from scorer.services.club import Right, includes
-from scorer.services.club.codes import (
-    MAX_SHORT,
-    SHORT,
-    WAY_BACK,
-    check_guesses,
-    count_guess,
-    find_by_link,
-    hash_of_code,
-    link_code,
-    plain_code,
-    short_code,
-    way_back_code,
-)
+from scorer.services.club import Right, codes, includes
 from scorer.services.club.devices import (
     Device,
     add_device,
@@ -79,8 +66,9 @@ class Invitation:
 
 
 def _read(secret: str, row: AnyRow) -> Invitation:
-    codes = link_code(secret, row.club, row.id), short_code(secret, row.club, row.id, row.letters)
-    return Invitation(row.club, row.id, row.right, row.expires_at, row.night, row.made_by, *codes)
+    this = (secret, row.club, row.id)
+    both = codes.link_code(*this), codes.short_code(*this, row.letters)
+    return Invitation(row.club, row.id, row.right, row.expires_at, row.night, row.made_by, *both)
 
 
 def make_invitation(
@@ -90,7 +78,7 @@ def make_invitation(
     right: Right = "score",
     made_by: Device | None = None,
     identity: str | None = None,
-    letters: int = SHORT,
+    letters: int = codes.SHORT,
     night: str | None = None,
 ) -> Invitation:
     """Invite others to a club with a right that `made_by` has for good, or to play in a night.
@@ -114,13 +102,13 @@ def make_invitation(
         id = identity or new_id()
         row: dict[str, Any] = {"club": club, "id": id, "right": right, "night": night}
         row |= {"letters": letters, "made_by": maker, "made_at": now, "expires_at": ends}
-        row["code_hash"] = hash_of_code(secret, short_code(secret, club, id, letters))
+        row["code_hash"] = codes.hash_of_code(secret, codes.short_code(secret, club, id, letters))
         made = connection.execute(insert(invitations).returning(invitations), row).one()
         return _read(secret, made)
 
 
 def show_table(
-    database: Database, secret: str, host: Device, night: str, letters: int = SHORT
+    database: Database, secret: str, host: Device, night: str, letters: int = codes.SHORT
 ) -> Invitation:
     """The code that joins a table tonight, for 15 minutes; raises NotAllowed, Conflict."""
     return make_invitation(database, secret, host.club, "play", host, None, letters, night)
@@ -161,10 +149,10 @@ def withdraw_invitation(database: Database, club: str, invitation: str) -> None:
 def find_invitation(database: Database, secret: str, code: str) -> Invitation:
     """The invitation of this link code or way back, which can be used; raises NotFound."""
     with database.reading() as connection:
-        if len(plain_code(code)) == WAY_BACK:
-            return _find_way_back(connection, plain_code(code).lower())
-        row = find_by_link(connection, secret, invitations, code)
-        return _check_usable(connection, secret, row)
+        if len(codes.plain_code(code)) == codes.WAY_BACK:
+            return _find_way_back(connection, codes.plain_code(code).lower())
+        row = codes.find_by_link(connection, secret, invitations, code)
+        return _read(secret, _check_usable(connection, row))
 
 
 def find_typed(database: Database, secret: str, code: str, address: str) -> Invitation:
@@ -173,19 +161,21 @@ def find_typed(database: Database, secret: str, code: str, address: str) -> Invi
     Raises NotFound, which counts as a guess of this address where there never was such a short
     code, TooMany, and Unavailable where a guess could not be counted.
     """
-    now, plain = clock.now(), plain_code(code)
-    if len(plain) > MAX_SHORT:
+    now, plain = clock.now(), codes.plain_code(code)
+    if len(plain) > codes.MAX_SHORT:
         return find_invitation(database, secret, code)
     lately = invitations.c.expires_at > now - ENDED_KNOWN
-    this = select(invitations).where(invitations.c.code_hash == hash_of_code(secret, code), lately)
+    this = select(invitations).where(
+        invitations.c.code_hash == codes.hash_of_code(secret, code), lately
+    )
     # Who types a right code, or too many wrong ones, takes no lock: nobody who saves waits for it.
     with database.reading() as connection:
-        check_guesses(connection, address, now)
+        codes.check_guesses(connection, address, now)
         row = connection.execute(this).first()
         if row is not None:
-            return _check_usable(connection, secret, row)
+            return _read(secret, _check_usable(connection, row))
     with database.writing(wait=GUESS_WAIT_SECONDS) as connection:
-        count_guess(connection, address, now)
+        codes.count_guess(connection, address, now)
     raise NotFound("no_such_invitation")
 
 
@@ -197,29 +187,27 @@ def _find_way_back(connection: Connection, letters: str) -> Invitation:
     return Invitation(club, club, "manage", None, None, None, letters, letters)
 
 
-def _check_usable(connection: Connection, secret: str, row: AnyRow | None) -> Invitation:
+def _check_usable(connection: Connection, row: AnyRow | None) -> AnyRow:
     if row is None:
         raise NotFound("no_such_invitation")
     if row.withdrawn_at is not None or row.expires_at <= clock.now():
         raise NotFound("invitation_over" if row.night is None else "table_code_over")
     if row.night is not None and not goes_on(connection, row.club, row.night):
         raise NotFound("night_over")
-    return _read(secret, row)
+    return row
 
 
 def _check_stands(connection: Connection, invitation: Invitation) -> None:
     if invitation.expires_at is None:
         _find_way_back(connection, invitation.link_code)
-        return
-    this = (invitations.c.club == invitation.club, invitations.c.id == invitation.id)
-    standing = select(invitations.c.id).where(*this, *still_live(clock.now()))
-    if connection.execute(standing).first() is None:
-        raise NotFound("invitation_over")
+    else:
+        this = (invitations.c.club == invitation.club, invitations.c.id == invitation.id)
+        _check_usable(connection, connection.execute(select(invitations).where(*this)).first())
 
 
 def keep_way_back(database: Database, secret: str, club: str, identity: str) -> None:
     """Let the letters of this id lead back to a club, and no others; raises NotFound."""
-    letters = plain_code(way_back_code(secret, club, identity))
+    letters = codes.plain_code(codes.way_back_code(secret, club, identity))
     kept = update(clubs).where(clubs.c.id == club).values(way_back_hash=hash_of(letters))
     with database.writing() as connection:
         if lock_club(connection, club) is None:  # a result may offer it
