@@ -1,4 +1,7 @@
-"""Devices: the phones that joined a club, and what each may do there, for good or in a night."""
+"""Devices: which phone of a club may do what, in which night, and until when.
+
+Whatever writes for a phone asks `load_in_night`, in its own transaction.
+"""
 
 from __future__ import annotations
 
