@@ -9,8 +9,7 @@ import { tryAgain } from "./outbox/send.js";
 import { keptAt, poll } from "./poll.js";
 import { seatPeople } from "./rules/seating.js";
 import { fetchPage, showSheet, shownSheet } from "./sheet.js";
-import { isCut, isEqual, mayScore, newest, remember, state } from "./store.js";
-import { subscribe, update, updateConnection } from "./store.js";
+import { isCut, isEqual, mayScore, newest, remember, state, subscribe, update, updateConnection } from "./store.js";
 import { phrase } from "./words.js";
 
 const LONG_WITHOUT_ANSWER = 10_000;

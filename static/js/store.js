@@ -18,7 +18,6 @@ export const state = {
   connection: { isCut: false, isWriting: false, isSlow: false, trouble: null },
 };
 
-/** The newest sheet that is here. */
 export const newest = () => state.held ?? state.server;
 
 const listeners = new Set();

@@ -99,6 +99,44 @@ class Polling:
         return self.asker.worked
 
 
+class Answering:
+    """Phones round a table, of which one after the other enters its hand; then all ask for news."""
+
+    def __init__(self, app, table):
+        self.game, self.turn, self.tags = table["game"], 0, {}
+        self.phones = [
+            Asker(app, HTTP_COOKIE=cookies, HTTP_X_CSRFTOKEN=token)
+            for cookies, token in table["phones"]
+        ]
+        self.write("out", -1, 0, 0)
+
+    def __call__(self):
+        """The seconds that the thread has worked for a write and all that is asked after it."""
+        # Never the last one, which would make a deal.
+        seat = 1 + self.turn % (len(self.phones) - 2)
+        hand = {"points": 2 + self.turn % 20, "red_nines": 0}
+        return self.write("hands", seat, hand, seat) + sum(map(self.poll, range(len(self.phones))))
+
+    def write(self, key, place, value, seat):
+        """Answer from the phone of a seat, which says what it shows."""
+        self.turn += 1
+        content = {"after": None, "set": [[key, place, value]], "clear": [], "replace": []}
+        body = json.dumps({**content, "id": new_id(), "turn": self.turn, "finish": None}).encode()
+        return self._ask(seat, "POST", "answers", body, CONTENT_TYPE="application/json")
+
+    def poll(self, seat):
+        """Ask for news from the phone of a seat."""
+        return self._ask(seat, "GET", "news")
+
+    def _ask(self, seat, method, what, body=b"", **headers):
+        phone, known = self.phones[seat], self.tags.get(seat, "")
+        headers |= {"HTTP_ACCEPT": "application/json", "HTTP_IF_NONE_MATCH": known}
+        answer = phone.ask(method, f"/games/{self.game}/{what}", body, **headers)
+        assert answer.status in (200, 304), answer
+        self.tags[seat] = answer.headers["ETag"]
+        return phone.worked
+
+
 class Saving:
     """Saves deal after deal of four through an app, and begins a new game when one is full.
 

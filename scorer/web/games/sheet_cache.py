@@ -21,7 +21,7 @@ from scorer.services.games.read import GameRead
 from scorer.web.access import club_here, cookies_here, device_here, state_here
 from scorer.web.games.own_answers import OwnAnswers
 
-# One for each game and right, as far as there are games at the same time.
+# One for each game and right, and one of who is in, as far as there are games at the same time.
 SLOTS = 2048
 # In bytes. A sheet takes some 6 KB; what is longer is painted for each phone that asks.
 SLOT_SIZE = 16 * 1024
@@ -29,7 +29,8 @@ SLOT_SIZE = 16 * 1024
 HEAD = Struct("II")
 # In bytes; a hash is written in twice as many digits.
 HASH_SIZE, SIZE_OF_PHONE = 6, 4
-STATE, PHONE = slice(2 * HASH_SIZE), slice(2 * (HASH_SIZE + SIZE_OF_PHONE))
+# Where they stand in a tag.
+STATE, ELSEWHERE = slice(2 * HASH_SIZE), slice(2 * (HASH_SIZE + SIZE_OF_PHONE), None)
 # Before the key of a table.
 STANDING_COOKIE = "by-standing-"
 

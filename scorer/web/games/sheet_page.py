@@ -44,7 +44,7 @@ from scorer.web.games.game_words import game_words
 from scorer.web.games.own_answers import OwnAnswers, own_answers_of, replaced_in, who_is_in
 from scorer.web.games.phone_data import game_data
 from scorer.web.games.sheet_cache import (
-    PHONE,
+    ELSEWHERE,
     STATE,
     Sheets,
     hashes_of,
@@ -224,7 +224,7 @@ def paint_sheet(read: GameRead, *, just_written: bool = False, **more: Any) -> t
 
 def paint_who_is_in(read: GameRead, known: str) -> tuple[str, bytes] | None:
     """The same of who is in, for all phones; None where more than that is new to these hashes."""
-    in_play = who_is_in(read)
+    in_play = who_is_in(read) if known else None
     tag = tag_of_page(read, in_play)
     if in_play is None or not tag.startswith(f"{known}_"):
         return None
@@ -235,7 +235,7 @@ def paint_who_is_in(read: GameRead, known: str) -> tuple[str, bytes] | None:
     data = {**versions, "next": in_play.who_is_in()}
     body = _pack(parts=True, html=html, data=data, version=read.answers_version)
     place = f"{read.club}/{read.id}/{ALL}"
-    current_app.extensions["sheets"].keep(place, tag[STATE] + tag[PHONE.stop :], body)
+    current_app.extensions["sheets"].keep(place, tag[STATE] + tag[ELSEWHERE], body)
     return tag, body
 
 
@@ -274,7 +274,7 @@ def _news(game: str, state: GameState) -> tuple[str, bytes | None]:
     now, counter = hashes_of(state), state.answers_version
     if not known.startswith(now) or seat != seat_here() or state.deleted:
         known = ""
-    elsewhere, tag = known[len(now) :], f"{known}_{counter}"
+    elsewhere, tag = known[ELSEWHERE], f"{known}_{counter}"
     if known and shown == str(counter):
         return tag, None
     sheets: Sheets = current_app.extensions["sheets"]
@@ -285,7 +285,7 @@ def _news(game: str, state: GameState) -> tuple[str, bytes | None]:
     if found and found[0] != tag:
         return found
     read = game_here(game)
-    return (paint_who_is_in(read, known) if known else None) or paint_sheet(read)
+    return paint_who_is_in(read, known) or paint_sheet(read)
 
 
 # The notice under the seats: what was saved last, and what can be undone or done again.
