@@ -136,7 +136,7 @@ def read_answer(asks: Mapping[str, Ask[Any]], table: Table, answer: Answer) -> A
     if ask is None:
         raise BadEntry("unknown_key", unknown=answer.ask[:40])
     seat = place if ask.of == "seat" and place in table.order else None
-    usual = replace(ask, seats=None)
+    usual = ask if ask.seats is None else replace(ask, seats=None)
     if place not in ((OF_DEAL,) if ask.of == "deal" else usual.places(table)):
         raise BadEntry("entry_shape", what="place")
     if ask.of_nobody or (ask.of != "deal" and place not in ask.places(table)):

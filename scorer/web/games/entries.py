@@ -39,6 +39,7 @@ from scorer.web.games.sheet_page import paint_sheet, paint_who_is_in, sheet_resp
 
 entries = Blueprint("entries", __name__)
 DEEPEST = 8
+FINISHES = (None, *get_args(Finish))
 # More answers than any deal asks.
 MAX_SENT = 200
 MAX_TURN = 2**63 - 1
@@ -165,7 +166,7 @@ def read_answers(sent: Any) -> dict[str, Any]:
     if type(sent["turn"]) is not int or not 0 < sent["turn"] <= MAX_TURN:
         raise BadRequest
     is_list = isinstance(sent["replace"], list) and len(sent["replace"]) <= MAX_SENT
-    if not is_list or sent["finish"] not in (None, *get_args(Finish)):
+    if not is_list or sent["finish"] not in FINISHES:
         raise BadRequest
     for places, size in ((sent["set"], 3), (sent["clear"], 2)):
         if not isinstance(places, list) or len(places) > MAX_SENT:
