@@ -27,7 +27,7 @@ function receive(status, news, known) {
   // Who is shut out reads so on the page itself; what was typed stays kept on the phone.
   if ([401, 403].includes(status)) location.reload();
   // A game in the bin may come back while somebody types or something waits; its Undo leads elsewhere.
-  const isGone = [404, 409].includes(status) && !itemsOf(newest()).length;
+  const isGone = [404, 409].includes(status) && !itemsOf(newest().data).length;
   if (isGone && !document.querySelector(`${PAD}[open]`)) location.reload();
   // Unless it was asked for before this phone wrote something.
   if (news && !state.connection.isWriting && known === tag()) update({ held: whole(news) });
