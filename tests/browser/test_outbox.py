@@ -282,6 +282,21 @@ def test_the_sheet_stays_where_nothing_comes_of_another_try(sheet, pad_page):
     assert shown.evaluate("shown => shown.isConnected")
 
 
+def test_a_page_stays_while_something_waits_for_its_game_in_the_bin(
+    sheet, pad_page, table, page_problems
+):
+    sheet.route("**/entries", lambda route: route.fulfill(status=503, json={}))
+    pad_page.score(0, HANDS)
+    expect(line(sheet)).to_contain_text("1 deal waits")
+    shown = sheet.locator("[data-sheet]").element_handle()
+    assert shown is not None
+    with sheet.expect_response(lambda answer: answer.status == 409):
+        bin.delete(table.database, table.club, "game", table.id, device=None)
+    sheet.wait_for_timeout(500)
+    assert shown.evaluate("shown => shown.isConnected")
+    excuse(page_problems, "409 .*/news")
+
+
 def test_every_page_says_that_something_waits(cut, pad_page, table):
     cut.goto("/")
     cut.wait_for_load_state("networkidle")
