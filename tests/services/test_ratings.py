@@ -12,7 +12,8 @@ from scorer.services.nights import bin
 from scorer.services.projections import check
 from scorer.services.ratings import Finish, Rating, chances, mark_due, rate_due, rate_game
 from scorer.services.statistics.club import read_club
-from tests.faults import failing, sqlite_fault
+from scorer.storage.unavailable import Unavailable
+from tests.faults import failing
 from tests.services.finished_games import win
 from tests.services.plain_recount import kept_ratings, recounted
 from tests.tables import begin, facts
@@ -113,7 +114,7 @@ def test_ratings_that_cannot_be_written_are_worked_out_with_the_next_game(databa
     before = kept_ratings(database, club)
     with database.writing() as connection:
         mark_due(connection, club, clock.now() - timedelta(days=1))
-    with failing(database, sqlite_fault("SQLITE_FULL")):
+    with failing(database, Unavailable("disk_full")):
         rate_due(database, club)
     assert kept_ratings(database, club) == before
     win(database, club, 1)
