@@ -2,8 +2,6 @@
 
 import logging
 import re
-from collections.abc import Callable
-from typing import Any
 
 from flask import Flask, Response, current_app, request
 from jinja2.ext import Extension
@@ -17,14 +15,6 @@ MAX_REQUEST = 64 * 1024
 MAX_FIELDS = 400
 
 
-class ScorerApp(Flask):
-    """Flask without a look at each hook and view of each request for one that is async."""
-
-    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """The function itself: there is no async one."""
-        return func
-
-
 class Outdented(Extension):
     """Templates whose lines are indented by one space, which keeps words apart."""
 
@@ -35,7 +25,7 @@ class Outdented(Extension):
 
 def build_app(settings: Settings) -> Flask:
     """Make the app with these settings; the database has to be prepared already."""
-    app = ScorerApp(
+    app = Flask(
         "scorer",
         template_folder=str(ROOT / "templates"),
         static_folder=None,
@@ -53,7 +43,7 @@ def build_app(settings: Settings) -> Flask:
         SESSION_REFRESH_EACH_REQUEST=False,
         # A token outlives an evening: it is good for as long as the cookie it belongs to.
         WTF_CSRF_TIME_LIMIT=None,
-        # `security.check_token` checks it, without a search for views that are exempt.
+        # The guard checks it, without a search for views that are exempt.
         WTF_CSRF_CHECK_DEFAULT=False,
     )
     app.logger.setLevel(logging.INFO)

@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
-from sqlalchemy.pool import PoolProxiedConnection, QueuePool
+from sqlalchemy.pool import QueuePool
 
 from scorer.storage.schema import AnyRow, AnySelect
 from scorer.storage.unavailable import Unavailable, translated, why_not_written
@@ -90,7 +90,7 @@ class Database:
                 try:
                     with self._autocommit.connect() as connection:
                         if self.is_sqlite:
-                            set_wait(connection.connection, READERS_WAIT_SECONDS)
+                            begin_sqlite(connection, None)
                         return connection.execute(query, parameters).all()
                 except DBAPIError as fault:
                     # Where PostgreSQL was started again, all connections are made anew.
@@ -106,7 +106,8 @@ class Database:
             lent = self.engine.raw_connection()
             try:
                 cursor = lent.cursor()
-                set_wait(lent, LOCK_TIMEOUT_SECONDS)
+                lent.info["wait"] = None  # so that the next transaction sets its own
+                cursor.execute(f"PRAGMA busy_timeout = {LOCK_TIMEOUT_SECONDS * 1000}")
                 # What is moved within a page leaves its bytes there, so every page is written anew;
                 # where there is no room to do so the name is forgotten all the same.
                 with suppress(sqlite3.OperationalError):
@@ -114,7 +115,7 @@ class Database:
                     cursor.execute("VACUUM")
                 cursor.execute("PRAGMA temp_store = MEMORY")
                 # The log holds pages as they were. Whoever reads for long is left alone.
-                set_wait(lent, 1)
+                cursor.execute("PRAGMA busy_timeout = 1000")
                 cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
             finally:
                 lent.close()
@@ -182,23 +183,20 @@ def _sqlite_engine(url: URL) -> Engine:
     return engine
 
 
-def begin_sqlite(connection: Connection, how: str, wait: float = READERS_WAIT_SECONDS) -> None:
-    """Begin a transaction of SQLite, within so many seconds.
+def begin_sqlite(
+    connection: Connection, how: str | None, wait: float = READERS_WAIT_SECONDS
+) -> None:
+    """Begin a transaction of SQLite, or none, within so many seconds.
 
     No event does so: SQLAlchemy would look for listeners at each statement, for a quarter of its
     time.
     """
-    set_wait(connection.connection, wait)
     driver: Any = connection.connection.dbapi_connection
-    driver.execute(how)
-
-
-def set_wait(lent: PoolProxiedConnection, seconds: float) -> None:
-    """Let a connection to SQLite wait for so long at most."""
-    if lent.info.get("wait", READERS_WAIT_SECONDS) != seconds:
-        driver: Any = lent.dbapi_connection
-        driver.execute(f"PRAGMA busy_timeout = {round(seconds * 1000)}")
-        lent.info["wait"] = seconds
+    if connection.info.get("wait", READERS_WAIT_SECONDS) != wait:
+        driver.execute(f"PRAGMA busy_timeout = {round(wait * 1000)}")
+        connection.info["wait"] = wait
+    if how:
+        driver.execute(how)
 
 
 class Unchanging(sqlite3.Connection):

@@ -40,6 +40,7 @@ from scorer.web.cookies import (
     TOKEN,
     PhoneCookies,
 )
+from scorer.web.security import csrf
 
 # What a phone may ask for before it has joined: how to join, what a browser fetches for itself, the
 # pages that are the same for everybody, and what opens by the code of a share (`shared_here`).
@@ -99,8 +100,13 @@ def settings() -> Settings:
 
 
 def guard() -> None:
-    """Let only joined phones in, so often each, except to the pages that open to everybody."""
+    """Let only joined phones in, so often each, except to the pages that open to everybody.
+
+    A write needs its token, where there is anything to write.
+    """
     endpoint, is_write = request.endpoint, request.method == "POST"
+    if endpoint is not None:
+        csrf.protect()
     sent = request.values if is_write else request.args
     g.named = sent.get("club") or request.headers.get("Club")
     # How long this thread has waited so far, for this or anything else (`fresh.poll_seconds`).
