@@ -27,7 +27,7 @@ pytest_plugins = [
 ]
 
 MEMORY = Path("/dev/shm")
-ENOUGH = 2 * 1024**3
+ENOUGH = 512 * 1024**2
 
 # Hundreds of databases that live for a second each need no disk; the long run measures on one.
 if not SOAKING and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ENOUGH:
