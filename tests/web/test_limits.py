@@ -137,7 +137,6 @@ def test_a_flood_of_codes_closes_typing_and_nothing_else(stranger, phone, club, 
 
 
 @pytest.mark.usefixtures("minute")
-@pytest.mark.usefixtures("minute")
 def test_a_flood_of_phones_that_join_from_a_network_ends(stranger, app, database, club, others):
     link = f"/join/{invitations.make_invitation(database, SECRET, club, 'watch').link_code}"
     for _ in range(JOINS - 1):
