@@ -487,12 +487,21 @@ def who_comes_back():
         yield table_of(all_five, *bodies, all_five, sitters=people(5), circuits=2)
 
 
+def hands_without_payment():
+    """Hands that nobody was asked for, at a table that somebody has left."""
+    hand = {"cards": 5, "red_nines": 0}
+    deal = {"out": 1, "hands": [None, [], hand, hand]}
+    return table_of(change((1, 2, 3)), deal, key="pink-nines")
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("key", [*KEYS, OF_BIDS])
 def test_the_phone_reads_tables_that_change_as_python_does(phone_page, key):
     books = drawn(evenings([key], most=14), 40)
     if key == "red-nines":
         books += who_comes_back()
+    if key == "pink-nines":
+        books.append(hands_without_payment())
     sheets = [evening.sheet for evening in books]
     changes = [
         {it.id: it.body.content() for it in evening.entries if isinstance(it.body, ChangeTable)}

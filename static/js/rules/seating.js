@@ -20,20 +20,12 @@ function seatingOf({ asks, order, sides }) {
   const placeOf = (seat) => seats.indexOf(seat);
   const pick = (values) => seats.map((seat) => values[seat]);
 
-  function answerOf({ kind, of }, answer) {
-    if (of !== "deal") return pick(answer);
-    return ["seat", "side"].includes(kind) ? placeOf(answer) : answer;
-  }
-
-  function factsOf(value) {
-    const facts = { ...value };
-    for (const ask of asks) {
-      const { group, key } = ask;
-      if (group && facts[group]) facts[group] = { ...facts[group] };
-      const answers = group ? facts[group] : facts;
-      if (answers?.[key] != null) answers[key] = answerOf(ask, answers[key]);
-    }
-    return facts;
+  /** Facts, or an answer; a list has a value for each seat, also where nobody is asked it. */
+  function factsOf(value, key) {
+    const { kind, of } = asks.find((ask) => ask.key === key) ?? {};
+    if (isGroup(value)) return mapValues(value, factsOf);
+    if (Array.isArray(value) && of !== "deal") return pick(value);
+    return value != null && ["seat", "side"].includes(kind) ? placeOf(value) : value;
   }
 
   function toTable(value) {
