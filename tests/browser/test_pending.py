@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
+from scorer.rules.conflicts import find_conflict
 from scorer.rules.entries import (
     ChangeTable,
     Deal,
@@ -145,28 +146,27 @@ class Case:
 
 def is_offered(data, items, item):
     """Whether the phone scores what comes of this: withdrawals only of what it knows."""
-    deals = {deal["id"] for deal in (*data["deals"], *data["behind_the_end"])}
-    if item["kind"] != "withdraw":
-        content = item["content"]
+    content, kind = item["content"], item["kind"]
+    if kind != "withdraw":
         # A forgotten deal is told on a page of its own; what levels the dealing the server says.
         is_levelled = content.get("leftover") == "level_the_dealing"
-        # Nobody corrects what was undone.
-        known = deals | {one["id"] for one in items}
-        undone = [one["content"].get("entry") for one in items]
-        is_gone = item["kind"] == "correct" and content["deal"] not in known.difference(undone)
         # A game that is over is not stopped.
-        is_over = item["kind"] == "end" and data["over"]
-        is_other = content.get("before") or is_levelled or is_gone or is_over
-        return item["kind"] in WAITING and not is_other
-    entry, undo = item["content"]["entry"], data["undo"]
+        is_over = kind == "end" and data["over"]
+        return kind in WAITING and not (content.get("before") or is_levelled or is_over)
+    entry, undo = content["entry"], data["undo"]
     moves = {move["entry"] for move in data["moves"]}
-    at = next((at for at, one in enumerate(items) if one["id"] == entry), len(items))
-    # What was undone comes back only as long as nothing else was written.
-    if {one["kind"] for one in items[at:][:1]} == {"withdraw"}:
-        return {one["kind"] for one in items[at:]} == {"withdraw"}
+    deals = {deal["id"] for deal in (*data["deals"], *data["behind_the_end"])}
     if entry in deals | moves | {one["id"] for one in items}:
         return True
     return bool(undo) and undo["entry"] == entry and (undo["kind"] == "end" or "facts" in undo)
+
+
+def is_written(start, book):
+    """Whether the server writes the newest of these without a question."""
+    entries = entries_of(book)
+    before, after = (sort_book(start, each) for each in (entries[:-1], entries))
+    is_refused = entries[-1].id in after.sheet.refused
+    return not is_refused and not find_conflict(before, after, len(before.entries))
 
 
 def cases_of(dice, start, book):
@@ -174,8 +174,8 @@ def cases_of(dice, start, book):
     for version in {dice.randrange(len(book)), len(book) - 1}:
         data, items = data_of(start, book[:version]), Book()
         for item in book[version:]:
-            refused = read_sheet(start, entries_of(book[: item["number"]])).refused
-            if item["id"] in refused or not is_offered(data, items, item):
+            is_saved = is_written(start, book[: item["number"]])
+            if not is_saved or not is_offered(data, items, item):
                 break
             items.append(item)
         if items:
@@ -440,6 +440,16 @@ def test_corrections_undo_and_redo_wait_over_any_version(phone_page):
         for name in ("undo", "redo"):
             mine, theirs = phone[name], after[name]
             assert mine is None or theirs is None or mine["entry"] == theirs["entry"]
+
+
+def test_an_undo_of_what_was_undone_is_left_to_the_server(phone_page):
+    book = written(deal(None), deal(1), undone(2), undone(2), deal(1))
+    assert is_written(START, book[:3])
+    assert not is_written(START, book[:4])
+    after = data_of(START, book[:3])
+    cases = [Case(data_of(START, book[:version]), book[version:], after) for version in (0, 3)]
+    for phone in add(phone_page, START, cases):
+        assert not [*differences(plain(phone), plain(after))]
 
 
 def test_what_is_in_the_book_by_now_does_not_count_twice(phone_page):
