@@ -108,6 +108,15 @@ def test_same_again_keeps_rules_and_seats_as_they_are_now(database, club):
     assert read.book.start.house_rules == {"ties": "most_out"}
 
 
+def test_who_dealt_a_void_deal_and_left_does_not_deal_same_again(database, club):
+    table = begin(database, club, "Ann", "Ben", "Cat", variant="pink-nines")
+    for facts in ({"out": 0}, {"out": 1}, {"void": True}):
+        table.score(facts)
+    table.change([0, 1])
+    assert table.read().sheet.over
+    assert read_game(database, club, again(table)).book.start.first_dealer == 0
+
+
 def test_phones_go_to_the_game_in_play_over_those_between(database, club, fake_clock):
     first = begin(database, club)
 

@@ -197,9 +197,10 @@ def next_dealer(sheet: Sheet) -> int:
     if not sheet.deals:
         return sheet.start.first_dealer
     last, order = sheet.deals[-1], sheet.table.order
+    dealer = last.table.dealer
+    turns = last.table.from_left_of(dealer)
     if last.facts.void:
-        return last.table.dealer
-    turns = last.table.from_left_of(last.table.dealer)
+        turns = (dealer, *turns)
     return next((seat for seat in turns if seat in order), order[0])
 
 
