@@ -491,17 +491,27 @@ def hands_without_payment():
     """Hands that nobody was asked for, at a table that somebody has left."""
     hand = {"cards": 5, "red_nines": 0}
     deal = {"out": 1, "hands": [None, [], hand, hand]}
-    return table_of(change((1, 2, 3)), deal, key="pink-nines")
+    yield table_of(change((1, 2, 3)), deal, key="pink-nines")
+
+
+def out_where_one_has_left():
+    """Who is out rests, at a table that somebody has left."""
+    rules = {"length": "target", "target": 19, "out": "buy_in_above"}
+    bodies = [{"points": [8, 4, 44, 3]}, change((1, 2, 3)), {"points": [None, 2, None, 3]}]
+    yield table_of(*bodies, key="points", **rules)
+
+
+OTHER_TABLES = {
+    "red-nines": who_comes_back,
+    "pink-nines": hands_without_payment,
+    "points": out_where_one_has_left,
+}
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("key", [*KEYS, OF_BIDS])
 def test_the_phone_reads_tables_that_change_as_python_does(phone_page, key):
-    books = drawn(evenings([key], most=14), 40)
-    if key == "red-nines":
-        books += who_comes_back()
-    if key == "pink-nines":
-        books.append(hands_without_payment())
+    books = [*drawn(evenings([key], most=14), 40), *OTHER_TABLES.get(key, tuple)()]
     sheets = [evening.sheet for evening in books]
     changes = [
         {it.id: it.body.content() for it in evening.entries if isinstance(it.body, ChangeTable)}

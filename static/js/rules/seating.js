@@ -9,7 +9,8 @@ import { nextDealer, over, sum, tableAfter } from "./table.js";
 const METHODS = "after asked check inPlay opening remarks resting score voided".split(" ");
 // What is a seat, or several, in what it gives; as SEAT_NUMBERS in types.py has them of numbers.
 const SEATS =
-  "seat seats side dealer last winners bidder bidders from having there to who winning".split(" ");
+  "seat seats side dealer last resting winners bidder bidders from having there to who winning"
+    .split(" ");
 
 const mapValues = (values, map) =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, map(value, key)]));
@@ -60,11 +61,11 @@ function seatingOf({ asks, order, sides }) {
 }
 
 /** What a method of a game gives; both have the seats of the sheet. */
-const play = (method) => (...known) => {
+const play = (method, name) => (...known) => {
   const table = known.find((value) => value?.order);
   if (table.order.length === table.sides.length) return method(...known);
   const { toSheet, toTable } = seatingOf(table);
-  return toSheet(method(...known.map(toTable)), known.find((value) => value?.totals));
+  return toSheet(method(...known.map(toTable)), known.find((value) => value?.totals), name);
 };
 
 // Once somebody has joined or left, the deal passes to the next who owes one.
@@ -143,6 +144,6 @@ export function seatPeople(rules) {
   if (rules.seating) return rules;
   const { after } = rules;
   const known = { ...rules, after: (table, ...more) => after({ ...table, byRounds }, ...more) };
-  const methods = METHODS.filter((name) => name in rules).map((name) => [name, play(known[name])]);
+  const methods = METHODS.filter((name) => name in rules).map((name) => [name, play(known[name], name)]);
   return Object.assign(rules, Object.fromEntries(methods), { seating });
 }
