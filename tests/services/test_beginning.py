@@ -6,9 +6,9 @@ import pytest
 
 from scorer.rules.errors import Refused
 from scorer.services.club import clubs, devices, invitations
-from scorer.services.club.codes import plain_code, way_back_code
+from scorer.services.club.codes import plain_code
 from scorer.services.club.invitations import find_invitation, find_typed, join_club
-from scorer.services.errors import NotFound
+from scorer.services.errors import Conflict, NotAllowed, NotFound
 from scorer.services.games.begin import begin_club
 from scorer.services.games.read import read_game
 from scorer.services.games.start import NewGame
@@ -84,11 +84,45 @@ def test_the_way_back_manages_a_club_again(database, club):
     assert (back.id, back.right, token) == (known.id, "manage", None)
 
 
+def offer(database, phone):
+    return invitations.offer_way_back(database, SECRET, phone)
+
+
 def keep(database, club):
-    identity = new_id()
-    invitations.keep_way_back(database, SECRET, club, identity)
+    host = add_phone(database, club, "Host", "manage")
+    letters = offer(database, host)
+    invitations.keep_way_back(database, SECRET, host, letters)
     assert clubs.get_club(database, club).has_way_back
-    return way_back_code(SECRET, club, identity)
+    return letters
+
+
+@pytest.mark.every_database
+def test_the_letters_of_a_phone_stay_until_they_are_kept(database, club):
+    host, other = (add_phone(database, club, name, "manage") for name in ("Host", "Other"))
+    letters, theirs = offer(database, host), offer(database, other)
+    assert offer(database, host) == letters != theirs
+    for phone in (host, host, other):
+        invitations.keep_way_back(database, SECRET, phone, letters)
+    assert find_invitation(database, SECRET, letters).club == club
+    assert len({letters, theirs, offer(database, host), offer(database, other)}) == 4
+
+
+def test_letters_that_others_came_before_are_not_kept(database, club):
+    host, other = (add_phone(database, club, name, "manage") for name in ("Host", "Other"))
+    letters, theirs = offer(database, host), offer(database, other)
+    invitations.keep_way_back(database, SECRET, host, letters)
+    for stale in (theirs, offer(database, host), "", new_id()):
+        with pytest.raises(Conflict):
+            invitations.keep_way_back(database, SECRET, other, stale)
+    assert find_invitation(database, SECRET, letters).club == club
+
+
+def test_a_phone_that_was_removed_keeps_no_letters(database, club):
+    _, other = (add_phone(database, club, name, "manage") for name in ("Host", "Other"))
+    letters = offer(database, other)
+    devices.revoke_device(database, club, other.id)
+    with pytest.raises(NotAllowed):
+        invitations.keep_way_back(database, SECRET, other, letters)
 
 
 def test_a_new_way_back_ends_the_old(database, club):
@@ -103,7 +137,7 @@ def test_a_new_way_back_ends_the_old(database, club):
 
 
 def test_letters_that_lead_nowhere_are_no_guesses(database, club):
-    letters = way_back_code(SECRET, club, new_id())
+    letters = offer(database, add_phone(database, club, "Ann", "manage"))
     for _ in range(MAX_GUESSES + 1):
         with pytest.raises(NotFound):
             find_typed(database, SECRET, letters, "192.0.2.7")

@@ -9,13 +9,13 @@ from sqlalchemy import insert, update
 
 from scorer.rules.errors import BadRecord
 from scorer.services import clock, limits
-from scorer.services.club.codes import way_back_code
 from scorer.services.club.devices import KEPT_FOR
 from scorer.services.club.invitations import (
     find_invitation,
     join_club,
     keep_way_back,
     make_invitation,
+    offer_way_back,
 )
 from scorer.services.errors import TooMany
 from scorer.services.exchange.faults import BadFile
@@ -143,9 +143,8 @@ def test_a_club_has_two_hundred_phones_without_those_that_ended(database, club):
     with pytest.raises(TooMany, match="too_many_phones"):
         joined(database, club)
     # Its way back goes on.
-    identity = new_id()
-    keep_way_back(database, SECRET, club, identity)
-    letters = way_back_code(SECRET, club, identity)
+    letters = offer_way_back(database, SECRET, device)
+    keep_way_back(database, SECRET, device, letters)
     join_club(database, find_invitation(database, SECRET, letters), "")
     # A phone of the club may be invited to more, and another club has room.
     joined(database, club, "manage", was=device)

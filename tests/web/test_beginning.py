@@ -173,6 +173,16 @@ def test_the_old_letters_are_good_until_the_new_are_kept(stranger, open_app):
         assert Phone(open_app).get(f"/join/{letters.replace(' ', '')}").status_code == status
 
 
+def test_the_letters_stay_when_the_page_or_its_answer_is_lost(stranger, open_app):
+    begin(stranger)
+    [letters] = LETTERS.findall(stranger.read(BACK))
+    assert LETTERS.findall(stranger.read(BACK)) == [letters]
+    for _ in range(2):
+        assert stranger.send(BACK).status_code == 303
+    assert Phone(open_app).get(f"/join/{letters.replace(' ', '')}").status_code == 200
+    assert LETTERS.findall(stranger.read(BACK)) != [letters]
+
+
 def test_the_way_back_is_offered_after_the_first_game_only(stranger, database):
     game = begin(stranger)
     [club] = clubs.list_clubs(database)

@@ -47,9 +47,12 @@ def short_code(
     return "-".join(letters[at : at + 4] for at in range(0, many, 4))
 
 
-def way_back_code(secret: str, club: str, identity: str) -> str:
-    """Twenty letters in five groups that stand for an id; nobody finds one by guessing."""
-    return short_code(secret, club, identity, WAY_BACK, "way back")
+def way_back_code(secret: str, club: str, device: str, held: str | None) -> str:
+    """Twenty letters in five groups, to follow those of the hash that is `held`; for this device.
+
+    Nobody finds them by guessing, nor from those of another device.
+    """
+    return short_code(secret, club, f"{held or ''}/{device}", WAY_BACK, "way back")
 
 
 def hash_of_code(secret: str, code: str) -> str:

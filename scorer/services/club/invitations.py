@@ -39,6 +39,7 @@ MIN_VALID = timedelta(minutes=10)
 ENDED_KNOWN = timedelta(days=1)
 # A wrong code waits so many seconds for others to write until it is counted.
 GUESS_WAIT_SECONDS = 1
+HELD: AnySelect = select(clubs.c.way_back_hash).where(clubs.c.id == bindparam("of_club"))
 # To the club of a stranger nobody else can invite a phone again.
 OFFERED: AnySelect = select(clubs.c.id).where(
     clubs.c.id == bindparam("of_club"),
@@ -205,15 +206,32 @@ def _check_stands(connection: Connection, invitation: Invitation) -> None:
         _check_usable(connection, connection.execute(select(invitations).where(*this)).first())
 
 
-def keep_way_back(database: Database, secret: str, club: str, identity: str) -> None:
-    """Let the letters of this id lead back to a club, and no others; raises NotFound."""
-    letters = codes.plain_code(codes.way_back_code(secret, club, identity))
-    kept = update(clubs).where(clubs.c.id == club).values(way_back_hash=hash_of(letters))
+def offer_way_back(database: Database, secret: str, device: Device) -> str:
+    """The letters that a phone can let lead back to its club, the same until others do."""
+    with database.reading() as connection:
+        held = connection.scalar(HELD, {"of_club": device.club})
+    return codes.way_back_code(secret, device.club, device.id, held)
+
+
+def keep_way_back(database: Database, secret: str, device: Device, letters: str) -> None:
+    """Let the letters that a phone was offered lead back to its club, and no others.
+
+    Those that do already stay. Raises NotFound, NotAllowed, and Conflict where others came between.
+    """
+    kept = hash_of(codes.plain_code(letters))
     with database.writing() as connection:
-        if lock_club(connection, club) is None:  # a result may offer it
+        if lock_club(connection, device.club) is None:  # a result may offer it
             raise NotFound
-        connection.execute(kept)
-    log.info("Club %s has a new way back", club)
+        load_in_night(connection, device, None, "manage")
+        held = connection.scalar(HELD, {"of_club": device.club})
+        if held == kept:
+            return
+        offered = codes.way_back_code(secret, device.club, device.id, held)
+        if hash_of(codes.plain_code(offered)) != kept:
+            raise Conflict("changed_meanwhile")
+        this = update(clubs).where(clubs.c.id == device.club)
+        connection.execute(this.values(way_back_hash=kept))
+    log.info("Club %s has a new way back", device.club)
 
 
 def is_way_back_due(database: Database, club: str) -> bool:

@@ -13,9 +13,8 @@ from werkzeug.exceptions import BadRequest, Forbidden, NotFound
 from scorer.rules.words import WORDS
 from scorer.services import clock
 from scorer.services.club import LASTING, clubs, devices, invitations, removal
-from scorer.services.club.codes import plain_code, way_back_code
+from scorer.services.club.codes import plain_code
 from scorer.services.club.invitations import Invitation
-from scorer.services.ids import new_id
 from scorer.storage.database import Database
 from scorer.storage.unavailable import Unavailable
 from scorer.web.access import (
@@ -136,8 +135,8 @@ def withdraw(invitation: str) -> ResponseReturnValue:
 @club.get("/club/way-back")
 def way_back() -> str:
     """A new way back, which is good once it was kept; until then the old one is."""
-    device, identity, base = device_here("manage"), new_id(), base_for_phones() or ""
-    letters = way_back_code(settings().secret_key, device.club, identity)
+    device, base = device_here("manage"), base_for_phones() or ""
+    letters = invitations.offer_way_back(database(), settings().secret_key, device)
     return render_template(
         "club/way-back.html",
         club=club_here(),
@@ -145,7 +144,6 @@ def way_back() -> str:
         base=base,
         link=base + url_for("join.join_by_code", code=plain_code(letters).lower()),
         kept=club_here().has_way_back,
-        way_back_id=identity,
     )
 
 
@@ -153,7 +151,7 @@ def way_back() -> str:
 def keep_way_back() -> ResponseReturnValue:
     """Let the way back that was shown be the only one."""
     device, secret = device_here("manage"), settings().secret_key
-    invitations.keep_way_back(database(), secret, device.club, sent_id("way-back"))
+    invitations.keep_way_back(database(), secret, device, request.form["letters"])
     return redirect(url_for("club.show", _anchor="way-back"), 303)
 
 
