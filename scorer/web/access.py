@@ -55,7 +55,7 @@ OPEN = {
 # What opens to a stranger, too, where anybody may begin a club.
 OPENS_CLUB = "setup.new"
 # Which of them show no club.
-THE_SAME_IN_ALL = OPEN - {"rules.index", "rules.show"}
+THE_SAME_IN_ALL = OPEN - {"rules.index", "rules.show", "offline.this_phone"}
 # What a guest sees besides the games and the night it came to, and by which right.
 OPEN_TO_GUESTS: dict[str | None, Right] = {
     "front.home": "play",

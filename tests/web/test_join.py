@@ -225,6 +225,8 @@ def leave(phone):
 
 def test_a_phone_leaves_its_club(phone, database, club):
     before, code = len(devices.list_devices(database, club)), invite(database, club).link_code
+    assert "Leave this club" in phone.read("/club/")
+    assert "/phone#leave" in phone.page.links
     assert "Our table" in phone.read("/phone").partition("Leave this club")[2]
     assert leave(phone) == 303
     assert "Join a table" in phone.read_next()

@@ -295,8 +295,10 @@ def test_a_forged_cookie_tells_nothing_of_another_club(app, phone, smith, theirs
 
 
 def test_a_phone_leaves_one_of_its_clubs(both, club, smith):
-    both.get(f"/?club={smith}")
-    assert "<Smith>" in both.read("/phone")
+    both.get(f"/club/?club={smith}")
+    [leads] = [link for link in both.page.links if link.endswith("#leave")]
+    both.get(f"/?club={club}")
+    assert "<Smith>" in both.read(leads)
     both.send(both.page.forms[0]["action"])
     assert "another of your clubs" not in both.read_next()
     assert shown(both) == club
