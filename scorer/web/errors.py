@@ -178,7 +178,9 @@ def who_can_let() -> str:
     device = joined_device()
     if device is None:
         return "Ask the host."
-    right = f"This phone may {WORDS['rights'][device.right]}."
+    clubs = clubs_here()
+    where = f" in {isolate_rtl(clubs[device.club])}" if clubs else ""
+    right = f"This phone may {WORDS['rights'][device.right]}{where}."
     if device.guest:
         return f"{right} Ask the host."
     if device.right == "manage":

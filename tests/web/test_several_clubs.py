@@ -181,6 +181,19 @@ def test_a_guest_finds_the_way_to_its_own_club(manager, app, club, smith, theirs
     assert manager.get(f"/?club={club}").status_code == 200
 
 
+def test_a_page_that_is_refused_says_in_which_club(manager, app, club, smith, theirs, database):
+    host = next(it for it in devices.list_devices(database, smith) if it.right == "manage")
+    code = invitations.show_table(database, SECRET, host, theirs.night)
+    manager.fill(f"/join/{code.link_code}")
+    assert "This phone may play tonight in <Smith>. Ask the host." in manager.read("/club/")
+    assert manager.answer.status_code == 403
+    assert ("a", f"/?club={smith}") in [
+        (tag, it["href"]) for tag, it in manager.page.tags if it.get("aria-current") == "true"
+    ]
+    manager.get(f"/?club={club}")
+    assert manager.get("/club/").status_code == 200
+
+
 def remove(phone, database, club):
     """Take a phone off the list of a club."""
     mine, *_ = find_phone(database, phone.cookies[f"scorer-{club}"]) or (None,)
