@@ -149,6 +149,15 @@ def test_the_letters_lead_back_and_remove_the_others(stranger, open_app, databas
     assert found.get(f"/games/{game}").status_code == 200
 
 
+def test_who_manages_may_always_remove_the_others(joined):
+    host, other = joined("manage"), joined("score")
+    assert "Remove all other phones" not in other.read("/club/")
+    assert host.read("/club/").count("Remove all other phones") == 1
+    assert host.send("/club/devices/revoke-others").status_code == 303
+    assert "Remove all other phones" not in host.read_next()
+    assert other.get("/").status_code == 401
+
+
 def test_the_link_back_joins_once_its_button_is_pressed(stranger, open_app, database):
     begin(stranger)
     letters, found = way_back_of(stranger), Phone(open_app)
