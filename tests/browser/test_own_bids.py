@@ -5,15 +5,21 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from scorer.services.club.devices import list_devices, revoke_device, set_right
+from scorer.services.games.seats_held import hold_seat
 from tests.browser.pad_input import suit_key
 from tests.browser.pad_page import (
     PAD,
     PadPage,
     expect_pad_closed,
+    expect_sent,
     expect_totals,
+    line,
     pad,
+    wait_for_idle,
 )
 from tests.browser.test_own_hands import last_deal, mine
+from tests.chromium import excuse
 from tests.tables import NAMES
 
 
@@ -96,6 +102,44 @@ def test_a_seat_is_told_that_another_phone_entered_its_bid(join, sit, seat):
     expect(ann.locator("[data-look]:visible")).to_have_text("Entered by another phone")
     ann.locator("[data-look]:visible").dispatch_event("pointerup")
     expect(bid_button).to_be_visible()
+
+
+@pytest.mark.parametrize("sits_as", ["Ben", "Cat"])
+def test_a_bid_of_a_removed_phone_waits_for_its_seat(join, sit, seat, page_problems, sits_as):
+    table = seat(*NAMES[:3], variant="oh-hell", house_rules={"course": "down"})
+    join("manage")
+    ben, night = sit(table, "Ben"), table.read().night
+    phones = list_devices(table.database, table.club)
+    host, device = (next(it for it in phones if it.right == right) for right in ("manage", "play"))
+    waits = mine(ben, 1).locator("[data-own-waits]")
+    wait_for_idle(ben)
+    ben.context.set_offline(True)
+    bid(ben, 1, "2")
+    expect(waits).to_contain_text("waits on this phone")
+    revoke_device(table.database, table.club, device.id, host, night)
+    ben.context.set_offline(False)
+    expect(ben.get_by_role("heading", name="This phone was removed")).to_be_visible()
+    set_right(table.database, host, device.id, "play", night)
+    ben.goto(f"/games/{table.id}")
+    expect(line(ben)).to_contain_text("no seat: take one under Phones. · 1 entry waits")
+    assert hold_seat(table.database, device, table.id, NAMES.index(sits_as))
+    ben.reload()
+    if sits_as == "Cat":
+        # It is refused for good there, and the own seat asks again.
+        refused = line(ben).get_by_role("button", name="1 entry could not be saved")
+        expect(refused).to_be_visible()
+        assert hold_seat(table.database, device, table.id, 1)
+        ben.reload()
+        expect(mine(ben, 1).get_by_role("button", name="Your bid")).to_be_visible()
+        expect(refused).to_be_visible()
+        expect(ben.locator("[data-own-waits]:visible")).to_have_count(0)
+        assert not table.read().answers
+        bid(ben, 1, "2")
+        expect(refused).to_have_count(0)
+    expect(mine(ben, 1).locator(".own-says:visible")).to_contain_text("Your bid is in")
+    expect_sent(ben)
+    assert [(answer.place, answer.value) for answer in table.read().answers] == [(1, 2)]
+    excuse(page_problems, "40[13]")
 
 
 def test_nobody_says_of_a_bid_that_is_hidden_here_that_it_was_made(join, sit, seat):

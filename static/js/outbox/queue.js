@@ -125,10 +125,10 @@ export function itemsOf(data) {
   return items;
 }
 
-/** The answers of the deal in play of these data that wait, the newest last: [ask, place, value]. */
+/** The answers of the deal in play of these data that can be sent, the newest last: [ask, place, value]. */
 export function answersIn(items, { game, next }) {
-  const isOfDeal = ({ content, kind, ...item }) =>
-    kind === "answers" && item.game === game && content.after === next?.after;
+  const isOfDeal = ({ content, kind, refused, ...item }) =>
+    kind === "answers" && !refused && item.game === game && content.after === next?.after;
   return items.filter(isOfDeal).flatMap(({ content: { clear = [], set = [] } }) => [...clear, ...set]);
 }
 

@@ -11,7 +11,7 @@ const TIMEOUT = 15_000;
 const SLOW = 1_000;
 const LONGEST_WAIT = 60_000;
 const LONGEST_AGO = 14 * 24 * 3600;
-const NO_RIGHT = ["not_allowed", "keeps_no_score", "other_club"];
+const NO_RIGHT = ["not_allowed", "keeps_no_score", "no_seat_held", "other_club"];
 /** Whether this phone is shut out: what waits is sent once it is invited again, or may do it again. */
 const isShutOut = ({ error, status }) => status === 401 || NO_RIGHT.includes(error?.code);
 
