@@ -103,6 +103,21 @@ def test_what_a_stranger_reads_and_the_way_back_fit_a_small_phone(
     excuse(page_problems, "401")
 
 
+def test_a_code_and_its_end_fit_a_small_phone(new_phone, open_server, page_problems):
+    page = new_phone(base_url=open_server.url, viewport=(360, 640))
+    game = begin(page, "Ann", "Ben", "Cat", "Dan")
+    for path, shows, heading in (
+        ("/club/", "Invite", "Invitation"),
+        (f"{game}/code", "Show the code", "Join this table"),
+    ):
+        page.goto(path)
+        page.get_by_role("button", name=shows).tap()
+        expect(page.get_by_role("heading", name=heading)).to_be_visible()
+        for part in (page.locator(".code-large"), page.get_by_text("good until")):
+            assert is_in_view(part, page.get_by_role("navigation")), path
+    excuse(page_problems, "401")
+
+
 def is_in_view(element, over):
     """Whether all of an element is seen above what lies over the page."""
     expect(element).to_be_in_viewport(ratio=1)
