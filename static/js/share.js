@@ -61,4 +61,9 @@ document.addEventListener("click", (tap) => {
   acts[name](button, button.closest("[data-share]"));
 });
 
-document.querySelector("button[data-share-now]")?.toggleAttribute("hidden", !navigator.share);
+function offer() {
+  document.querySelector("button[data-share-now]")?.toggleAttribute("hidden", !navigator.share);
+}
+
+offer();
+document.addEventListener("fresh", offer);

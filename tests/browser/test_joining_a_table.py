@@ -4,6 +4,7 @@ from playwright.sync_api import expect
 
 from tests.browser.pad_page import wait_for
 from tests.browser.test_accessibility import violations_in_both
+from tests.browser.test_sharing import CATCH_COPY
 from tests.chromium import excuse
 
 # Buttons that are called by other words than those that stand on them.
@@ -117,6 +118,26 @@ def test_the_code_is_one_tap_away_and_tells_who_has_joined(
     # Back is the sheet.
     host.goto(f"/games/{table.id}")
     expect(host.get_by_role("heading", name="Deal 1")).to_be_visible()
+
+
+def test_the_link_of_a_table_is_shared_and_copied_after_news_too(
+    join, sit, server, table, monkeypatch
+):
+    monkeypatch.setattr("scorer.web.games.phones.base_for_phones", lambda: server.url)
+    host = join("manage")
+    host.add_init_script("navigator.share = async (sent) => void (window.shared = sent)")
+    host.add_init_script(CATCH_COPY)
+    host.goto(f"/games/{table.id}/code")
+    host.get_by_role("button", name="Show the code").tap()
+    link = host.locator("#link").input_value()
+    sit(table, "Ben")
+    expect(host.get_by_text("Joined: Ben")).to_be_visible()
+    host.get_by_role("button", name="Share").tap()
+    assert host.evaluate("shared") == {"title": "Join Our table", "text": link}
+    host.get_by_role("button", name="Copy").tap()
+    expect(host.get_by_text("Copied ✓")).to_be_visible()
+    assert host.evaluate("copied") == link
+    assert join("manage").goto(link).status == 200
 
 
 def test_pages_about_nights_are_fresh_and_keep_what_is_typed(join, table):

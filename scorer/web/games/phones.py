@@ -166,13 +166,16 @@ def code(game: str) -> ResponseReturnValue:
     read = game_here(game)
     there = devices.list_at_table(database(), read.club, read.night, game)
     address = url_for("join.join_by_code", code=shown.link_code) if shown else ""
+    link = f"{base}{address}" if address and base else ""
     return kept.page(
         "games/code.html",
         game=read,
         base=base,
         over=over,
         invitation=shown,
-        qr=qr_svg(f"{base}{address}") if address and base else "",
+        club=club_here(),
+        link=link,
+        qr=qr_svg(link) if link else "",
         elsewhere=None if newest == game else title_with_names(game_here(newest)),
         newest=newest,
         seats=seats_of(read, device),
