@@ -1,5 +1,7 @@
 """A phone in several clubs: which one a page, a form or what waits on the phone is about."""
 
+import re
+
 import pytest
 from sqlalchemy import insert, select, update
 
@@ -178,6 +180,8 @@ def test_a_guest_finds_the_way_to_its_own_club(manager, app, club, smith, theirs
     manager.fill(f"/join/{code.link_code}")
     manager.get(f"/games/{theirs.id}")
     assert f"/?club={club}" in manager.page.links
+    [current] = re.findall(r'href="([^"]+)" aria-current="true"', manager.page.html)
+    assert current == f"/?club={smith}"
     assert manager.get(f"/?club={club}").status_code == 200
 
 
