@@ -182,6 +182,8 @@ def test_a_guest_finds_the_way_to_its_own_club(manager, app, club, smith, theirs
     assert f"/?club={club}" in manager.page.links
     [current] = re.findall(r'href="([^"]+)" aria-current="true"', manager.page.html)
     assert current == f"/?club={smith}"
+    assert "← To the sheet" in manager.read("/phone")
+    assert manager.get("/").headers["Location"] == f"/games/{theirs.id}"
     assert manager.get(f"/?club={club}").status_code == 200
 
 
