@@ -148,3 +148,16 @@ def test_a_page_leads_on_in_its_club_where_two_have_the_id(keeper, server, table
     keeper.locator(f"a[href='/games/{table.id}']").first.tap()
     keeper.wait_for_url(f"**/games/{table.id}?club={smith}")
     expect(keeper.locator("[data-seats]")).to_be_visible()
+
+
+def test_the_own_row_leads_to_leaving_the_club_of_its_page(phone, club, smith):
+    phone.goto(f"/club/?club={smith}")
+    phone.context.new_page().goto(f"/?club={club}")
+    phone.get_by_text("this phone, may").tap()
+    phone.get_by_role("link", name="Leave this club").tap()
+    expect(phone.locator("#leave")).to_contain_text("Smith")
+    phone.get_by_role("button", name="Leave it").tap()
+    phone.wait_for_url("**/")
+    phone.goto("/phone")
+    phone.get_by_text("Leave this club").tap()
+    expect(phone.locator("#leave")).to_contain_text("Our table")
