@@ -12,7 +12,8 @@ import { showNotice, writeNotice } from "./sheet.js";
 import { isHeldUp } from "./outbox/list.js";
 import { answersIn } from "./outbox/queue.js";
 import { isCut, isolate, mayScore, recall, remember, state, subscribe } from "./store.js";
-import { RED_NINE, addWords, cardName, phrase, words } from "./words.js";
+import { wordsOfValue } from "./pending/words.js";
+import { addWords, phrase, words } from "./words.js";
 import { writeAndShow } from "./write.js";
 
 const main = document.querySelector("main");
@@ -227,11 +228,7 @@ function letLook() {
 async function look(button) {
   const mine = await fetchMine();
   if (!("held" in button.dataset) || !known) return;
-  const values = ownOf().flatMap(({ key }) => mine[key]?.[seatOf(button)] ?? []);
-  // A hand by its sum, or its cards, and the red nines in it.
-  const seenOf = ({ cards, points = cards, red_nines: nines }) => [points, ...Array(nines).fill(RED_NINE)];
-  const parts = values.flatMap((value) => (typeof value === "object" ? seenOf(value) : value));
-  const seen = parts.map((card) => cardName(String(card))).join(" ");
+  const seen = ownOf().map(({ key }) => wordsOfValue(mine[key]?.[seatOf(button)])).join(" ").trim();
   button.textContent = seen || phrase("entered_elsewhere");
 }
 

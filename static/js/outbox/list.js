@@ -30,8 +30,8 @@ export function showList(root) {
 
   function rowOf(item) {
     const row = find("waiting").content.cloneNode(true);
-    const { id, kind, page, question, refused, text } = item;
-    find("what", row).textContent = text;
+    const { id, kind, page, question, refused, text, typed = text } = item;
+    find("what", row).textContent = typed;
     find("time", row).textContent = timeOf(item);
     find("state", row).textContent = stateOf(item);
     for (const element of findAll("wrong", row)) element.hidden = !refused || question;

@@ -1,8 +1,9 @@
 // What waits on this phone, in words.
 
 import { factsOf, isKnown } from "../rules/table.js";
-import { fill, listed, nameAt, nameOfSide, phrase, plain, reason } from "../words.js";
-import { sidesOf, signed, words } from "../words.js";
+import { isGroup } from "../store.js";
+import { RED_NINE, cardName, fill, listed, nameAt, nameOfSide, phrase, plain } from "../words.js";
+import { reason, sidesOf, signed, words } from "../words.js";
 
 /** A score as the sheet has it: counters are won and lost. */
 export const written = (number, { unit }) => (unit === "counters" ? signed : plain)(number);
@@ -30,6 +31,17 @@ function wordsOfDeal(data, { scores, ...deal }) {
   return [...who, each.join(", ")].join(" · ");
 }
 
+/** What a seat answers, as its owner reads it: a hand by its sum, or its cards, and the red nines in it. */
+export function wordsOfValue(value) {
+  const { cards, points = cards, red_nines: nines } = isGroup(value) ? value : { points: value ?? [] };
+  const parts = [points, Array(nines ?? 0).fill(RED_NINE)].flat();
+  return parts.map((part) => cardName(String(part))).join(" ");
+}
+
+/** The words of the key by which something is answered. */
+const wordsOfKey = (ask, value) =>
+  document.querySelector(`[data-ask="${ask}"] [data-segment="${value}"]`)?.textContent.trim();
+
 /** An answer of the deal in play; one that a seat or side gives, which may be hidden, is only named. */
 function wordsOfAnswer(data, [ask, at, value]) {
   const { kind, of } = data.asks.find(({ key }) => key === ask);
@@ -37,15 +49,17 @@ function wordsOfAnswer(data, [ask, at, value]) {
   if (of === "deal") {
     if (!isKnown(value)) return what;
     if (chip) return fill(chip, { name: nameOf[kind]?.(data, value) });
-    const key = document.querySelector(`[data-ask="${ask}"] [data-segment="${value}"]`);
-    return `${what}: ${key?.textContent.trim() ?? value}`;
+    return `${what}: ${wordsOfKey(ask, value) ?? value}`;
   }
   const many = of === "seat" ? data.order.length : sidesOf(data).length;
   const name = at < many ? nameOf[of](data, at) : (words.stand_ins?.[at - many] ?? phrase("stand_in"));
   return phrase("own_answer", { hand: kind === "hands", name, what: what.replace(/^the /, "") });
 }
 
-/** What was answered of the deal in play: of a deal "Noted: Ann swept the aces", else "Ann’s hand". */
+/**
+ * What was answered of the deal in play: of a deal "Noted: Ann swept the aces", else "Ann’s hand"; `typed`
+ * says to who typed it what that is.
+ */
 function describeAnswers({ clear = [], set = [] }, { next, ...before }) {
   const isNo = ([, , value]) => value === false;
   const noted = set.filter((answer) => !isNo(answer));
@@ -54,8 +68,10 @@ function describeAnswers({ clear = [], set = [] }, { next, ...before }) {
   const named = (noted.length ? noted : gone).map((answer) => wordsOfAnswer(before, answer));
   const label = named.join(" · ") || phrase("item", { kind: "answers" });
   if (!noted.length) return { label, text: named.length ? phrase("undo_what", { label }) : label };
-  const isNote = noted.some(([, at]) => at < 0);
-  return { label, text: isNote ? phrase("noted", { what: label }) : label };
+  if (noted.some(([, at]) => at < 0)) return { label, text: phrase("noted", { what: label }) };
+  const valueOf = ([ask, , value]) => (value === true ? "" : (wordsOfKey(ask, value) ?? wordsOfValue(value)));
+  const typed = named.map((name, at) => `${name} ${valueOf(noted[at])}`.trim()).join(" · ");
+  return { label, text: label, typed };
 }
 
 /** An item in words: its `label`, such as "deal 3", and all the `text` of its line, by the data with it. */
