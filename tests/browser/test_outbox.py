@@ -113,7 +113,7 @@ def test_nothing_in_view_moves_when_the_answer_comes(join, seat):
 
 def waits_here(page):
     """What other pages say of it."""
-    return page.get_by_text("Red Nines: not all that was typed here is in the book yet.")
+    return page.get_by_text("Red Nines: not all that was typed here is in the book.")
 
 
 def heard_again(*pages):

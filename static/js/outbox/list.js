@@ -5,7 +5,7 @@ import { make } from "../elements.js";
 import { isCut, state, subscribe } from "../store.js";
 import { phrase, words } from "../words.js";
 import { waiting } from "./queue.js";
-import { secondsAgo, throwAway } from "./send.js";
+import { isShutOut, secondsAgo, throwAway } from "./send.js";
 
 const TIME = { weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
 
@@ -60,7 +60,9 @@ export function showList(root) {
       games.get(item.game).lastChild.append(rowOf(item));
     }
     find("games").replaceChildren(...games.values());
-    find("by-itself").hidden = waiting().every(({ isStuck }) => isStuck);
+    // A signal is not enough where this phone may not send it.
+    const isShut = isShutOut(state.connection.trouble ?? {});
+    find("by-itself").hidden = isShut || waiting().every(({ isStuck }) => isStuck);
     find("nothing").hidden = games.size > 0;
     for (const element of findAll("something")) element.hidden = !games.size;
   }

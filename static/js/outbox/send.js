@@ -13,7 +13,7 @@ const LONGEST_WAIT = 60_000;
 const LONGEST_AGO = 14 * 24 * 3600;
 const NO_RIGHT = ["not_allowed", "keeps_no_score", "no_seat_held", "other_club"];
 /** Whether this phone is shut out: what waits is sent once it is invited again, or may do it again. */
-const isShutOut = ({ error, status }) => status === 401 || NO_RIGHT.includes(error?.code);
+export const isShutOut = ({ error, status }) => status === 401 || NO_RIGHT.includes(error?.code);
 
 // A page that is the same for everybody has no token.
 const token = document.querySelector('meta[name="csrf-token"]') ?? { content: "" };
