@@ -15,6 +15,7 @@ from tests.browser.pad_page import (
     expect_sent,
     expect_totals,
     line,
+    message,
     pad,
     wait_for_idle,
 )
@@ -170,3 +171,22 @@ def test_what_no_seat_answers_is_entered_by_any_phone(join, sit, seat):
     ben = sit(table, "Ben")
     ben.get_by_role("button", name="Enter the result").tap()
     expect(pad(ben)).to_be_visible()
+
+
+def test_a_bid_that_is_typed_is_asked_on_while_others_bid(join, sit, table):
+    join("manage")
+    ben = sit(table, "Ben")
+    mine(ben, 1).locator("[data-type-for]").tap()
+    pad(ben).wait_for()
+    save = pad(ben).locator("[data-save]")
+    black = "it => getComputedStyle(it).backgroundColor === getComputedStyle(document.body).color"
+    assert not save.evaluate(black)
+    for suit in "CH":
+        ben.locator(f"{PAD} {suit_key(suit)}").tap()
+    expect(message(ben)).to_contain_text("One more card")
+    table.answer(("premiums", 0, "declared"), ("bids", 0, 6))
+    expect(ben.locator(".head")).to_contain_text("Ann declared: bid 6")
+    expect(message(ben)).to_contain_text("One more card")
+    PadPage(ben).press_save()
+    expect(message(ben)).to_contain_text("one more card")
+    assert not save.evaluate(black)

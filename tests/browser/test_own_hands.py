@@ -214,6 +214,21 @@ def test_out_is_taken_back_and_what_was_typed_is_kept(host, sit, table):
     expect_totals(ben, 7, 23, 12, 0)
 
 
+def test_a_hand_costs_nothing_known_while_nobody_is_out(join, sit, seat):
+    table = seat(*NAMES[:3], variant="red-nines-1881")
+    join("manage")
+    ben, cat = sit(table, "Ben"), sit(table, "Cat")
+    mine(ben, 1).get_by_role("button", name="I’m out").tap()
+    expect(pad(cat)).to_be_visible()
+    pad_page = PadPage(cat)
+    pad_page.type(7)
+    pad_page.nine(1)
+    expect(row(cat, 2)).to_contain_text("8 → Ben")
+    mine(ben, 1).get_by_role("button", name="Take back").tap()
+    expect(pad(cat)).to_contain_text("Nobody is out.")
+    expect(row(cat, 2)).not_to_contain_text("→")
+
+
 def test_a_hand_that_is_in_stays_covered_for_the_scorekeeper(host, sit, table, page_problems):
     ben, _ = sit(table, "Ben"), sit(table, "Cat")
     host.reload()

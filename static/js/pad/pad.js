@@ -208,15 +208,15 @@ class Pad {
     return Boolean(this.place.correcting) && !this.touched;
   }
 
-  /** Take over what was noted since `before` and is not changed here; gives whether any of it is new. */
+  /** Take over what was noted since `before` and is not changed here; gives whether what is asked is new. */
   takeOver(before) {
     if (!this.isNext) return false;
     const { asks, typed } = this;
     this.noted = this.readNotes(before);
     const [now, was] = [this.noted, before ?? {}].map((facts) => asks.read(facts));
-    const news = asks.everyCell(now).filter((cell) => !asks.isSameIn(now, was, cell));
-    const isNew = news.some((cell) => !asks.isSameIn(now, typed, cell));
-    for (const cell of news) {
+    const isNews = (cell) => !asks.isSameIn(now, was, cell);
+    const isNew = asks.askedCells(typed).some((cell) => isNews(cell) && !asks.isSameIn(now, typed, cell));
+    for (const cell of asks.everyCell(now).filter(isNews)) {
       if (asks.isSameIn(typed, was, cell)) asks.set(typed, cell, asks.held(now, cell));
     }
     return isNew;

@@ -28,8 +28,11 @@ export function foldAround(variant, data, { correcting, index }, known) {
 function factsOf({ around: { dealer }, asks }, typed) {
   const isOpen = asks.open(typed).some((ask) => ask.of === "deal" || !asks.isKeyed(ask));
   const isBid = !asks.isKnown(typed) && asks.all.some(({ when }) => when === "before");
-  const unknown = !typed.voided && (isOpen || isBid || asks.isPartial);
   const written = asks.write(typed);
+  // Whom a seat pays may be taken back.
+  const out = asks.whole?.without;
+  const isNobody = out?.required && written[out.key] == null;
+  const unknown = !typed.voided && (isOpen || isBid || isNobody || asks.isPartial);
   const facts = typed.voided || unknown ? { void: true } : { ...written };
   if (dealer != null) facts.dealer = dealer;
   return { facts, unknown, written };
@@ -212,11 +215,6 @@ export function faultText(data, fault) {
   return name ? `${name}: ${sentence}` : sentence;
 }
 
-export function promptOf({ key }, name) {
-  const { prompt, what } = words.asks[key];
-  return prompt ? say(prompt, { name }) : `${name}: ${what}`;
-}
-
 export const questionOf = ({ key }) =>
   words.asks[key].prompt ?? say(words.errors.missing, { what: key });
 
@@ -308,7 +306,7 @@ export function complain(pad, message, fault = null) {
 export const refuse = (pad, fault) => complain(pad, { text: faultText(pad.data, fault) }, fault);
 
 export const askBlank = (pad) =>
-  complain(pad, { text: pad.asks.widget(pad.ask).blankText(pad.nameOf(pad.activeRow)) });
+  complain(pad, { text: pad.asks.widget(pad.ask).blankText(pad.nameOf(pad.activeRow), pad) });
 
 export const askWhat = (pad) => complain(pad, { text: phrase("what_was_wrong", pad.place) });
 

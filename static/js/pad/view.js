@@ -3,7 +3,7 @@
 import { capital, nameAt, nameOfSide, phrase, say, words } from "../words.js";
 import { state } from "../store.js";
 import { isSame } from "./asks.js";
-import { isAskedInRows, padMessage, preview, promptOf } from "./preview.js";
+import { isAskedInRows, padMessage, preview } from "./preview.js";
 import { hide, make, mark, onHold, put } from "../elements.js";
 
 const LONG_ANSWER = 5;
@@ -294,7 +294,9 @@ function paintButton(pad) {
   const isDoubt = isLast && Boolean(shown.doubt);
   const names = isLast && asks.same?.label(pad);
   const save = asks.isInPlay ? "done" : isDoubt ? "save_anyway" : "save";
-  const lacks = isLast && !note && asks.open(typed).length > 0;
+  // Nobody has to bid, but to save nothing is no bid.
+  const isBare = pad.place.savesByTap && pad.ask && asks.isBlank(typed, typed.active);
+  const lacks = isLast && !note && (isBare || asks.open(typed).length > 0);
   const marks = { save: isLast, next: !isLast, names, doubt: isDoubt, notes: note, lacks };
   for (const [name, holds] of Object.entries(marks)) go.toggleAttribute(`data-${name}`, Boolean(holds));
   put(go, note || names || phrase(isLast ? save : "next"));
@@ -322,8 +324,6 @@ export const USUAL = {
   isBlank: (value) => value === null,
   read: (raw) => raw,
   write: (value) => value,
-  prompt: (name, value, ask) => promptOf(ask, name),
-  blankText: (name) => phrase("blank", { name }),
 };
 
 // The answer that it is nobody, which is not the same as blank.

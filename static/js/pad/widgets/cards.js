@@ -1,9 +1,10 @@
 // Which card it was: its rank, then its suit. A value is {rank, suit}, "" while not known. Where no
 // rank needs to be known the suit alone is a card, and the record has an x for its rank.
 
-import { SUITS, cardName } from "../../words.js";
+import { SUITS, cardName, phrase } from "../../words.js";
 import { mark } from "../../elements.js";
 import { tapped } from "../keys.js";
+import { promptOf } from "./number.js";
 
 const ANY = "x";
 
@@ -16,6 +17,8 @@ export function read(card) {
   const [, rank, suit] = card.match(/^(.+?)([CDHS]?)$/);
   return { rank, suit };
 }
+export const prompt = (name, value, ask) => promptOf(ask, name);
+export const blankText = (name) => phrase("blank", { name });
 export const write = (value, ask) => (isBlank(value, ask) ? null : value.rank + value.suit);
 export const text = ({ rank, suit }) =>
   suit && rank === ANY ? SUITS[suit] : `${cardName(rank)}${SUITS[suit] ?? ""}`;

@@ -2,11 +2,10 @@
 // that stand for it. A value is {digits, cards}: digits such as "10+5-3" or "", or cards, else null;
 // with `same` it is the number of another ask.
 
-import { cardName, phrase } from "../../words.js";
+import { cardName, phrase, say, words } from "../../words.js";
 import { hide, mark, put } from "../../elements.js";
 import { isKnown, isSpared, sum } from "../../rules/table.js";
 import { changeBlanks, tapped } from "../keys.js";
-import { promptOf } from "../preview.js";
 
 export const keyed = true;
 export const blank = () => ({ digits: "", cards: null });
@@ -53,11 +52,20 @@ export function filled(asks, typed, ask) {
   return { cells: blanks, number };
 }
 
+export function promptOf({ key }, name) {
+  const { prompt, what } = words.asks[key];
+  return prompt ? say(prompt, { name }) : `${name}: ${what}`;
+}
+
 /** What is asked; of a few cards how many are missing. */
 export function prompt(name, { cards }, ask) {
   const more = cards?.length ? ask.card_count - cards.length : 0;
   return more ? phrase("more_cards", { name, more }) : promptOf(ask, name);
 }
+
+/** Where nothing can be saved yet. */
+export const blankText = (name, { ask, value }) =>
+  value.cards?.length ? prompt(name, value, ask) : phrase("blank", { name });
 
 export function fault(value, ask) {
   const { least, most } = ask;
