@@ -10,7 +10,7 @@ import { isOpen } from "./pad/asks.js";
 import { dealPlace, nextPlace, placeAfter, placeInPlay, readDraft } from "./pad/drafts.js";
 import { showNotice, writeNotice } from "./sheet.js";
 import { isHeldUp } from "./outbox/list.js";
-import { answersIn } from "./outbox/queue.js";
+import { answersIn, itemsOf } from "./outbox/queue.js";
 import { isCut, isolate, mayScore, recall, remember, state, subscribe } from "./store.js";
 import { wordsOfValue } from "./pending/words.js";
 import { addWords, phrase, words } from "./words.js";
@@ -208,8 +208,10 @@ function turn() {
   const { after, answered } = state.data.next;
   const turned = JSON.stringify([after, ...ownOf().map(({ but }) => answered[but])]);
   if (recall(key) === turned) return;
-  const busy = "[data-scene], dialog[open], [data-sheet] :is(select, input):focus";
-  if (document.querySelector(busy)) return;
+  const busy = "[data-scene], [data-conflict], dialog[open], [data-sheet] :is(select, input):focus";
+  // What is on its way may be answered with a question.
+  const isAsking = itemsOf(state.data).some((item) => item.question || !isHeldUp(item));
+  if (isAsking || document.querySelector(busy)) return;
   remember(key, turned);
   openOwn(seat);
 }

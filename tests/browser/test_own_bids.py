@@ -17,6 +17,7 @@ from tests.browser.pad_page import (
     line,
     message,
     pad,
+    recorded,
     wait_for_idle,
 )
 from tests.browser.test_own_hands import last_deal, mine
@@ -190,3 +191,29 @@ def test_a_bid_that_is_typed_is_asked_on_while_others_bid(join, sit, table):
     PadPage(ben).press_save()
     expect(message(ben)).to_contain_text("one more card")
     assert not save.evaluate(black)
+
+
+def test_no_pad_opens_by_itself_over_a_question(server, club, join, seat, page_problems):
+    table = seat(*NAMES[:3], variant="oh-hell", house_rules={"course": "up"})
+    host = join("manage")
+    (device,) = list_devices(server.database, club)
+    assert hold_seat(server.database, device, table.id, 0)
+    for name in NAMES[1:3]:
+        server.sit(table, name)
+    table.answer(*(("bids", at, 1) for at in range(3)))
+    host.goto(f"/games/{table.id}")
+    host.get_by_role("button", name="Enter the tricks").tap()
+    pad(host).wait_for()
+    pad_page = PadPage(host)
+    pad_page.tap(f"{PAD} [data-row='1']")
+    pad_page.tap(f'{PAD} [data-number="1"]:visible')
+    table.answer(("tricks", 1, 0), ("tricks", 2, 1))
+    expect(host.locator("[data-sheet]")).to_contain_text("2 of 3 done")
+    pad_page.press_save()
+    question = host.locator("[data-conflict]")
+    expect(question).to_be_visible()
+    expect(pad(host)).to_be_hidden()
+    excuse(page_problems, "409")
+    question.get_by_role("button", name="Keep").tap()
+    expect_totals(host, 0, 0, 11)
+    assert recorded(table)["tricks"] == [0, 0, 1]
