@@ -112,6 +112,8 @@ def test_pages_open_again_when_the_server_is_gone(phone, game, table, seat, serv
     phone.goto("/")
     expect(phone.get_by_text("Continue: deal 1")).to_be_visible()
     expect(phone.locator(".as-of")).to_contain_text("As of")
+    as_of, below = (phone.locator(part).bounding_box() for part in (".as-of > span", ".columns"))
+    assert as_of["y"] + as_of["height"] <= below["y"]
     phone.goto(night)
     expect(phone.get_by_role("heading", level=1)).to_be_visible()
     phone.goto("/rules/red-nines")
