@@ -41,6 +41,19 @@ def bid(page, at, keys):
     expect_pad_closed(page)
 
 
+def test_change_and_clear_stand_in_one_line(join, seat, sit):
+    rules = {"course": "down", "bids": "together"}
+    table = seat(*NAMES[:4], variant="oh-hell", first_dealer=0, house_rules=rules)
+    join("manage")
+    ben = sit(table, "Ben", viewport=(360, 640))
+    bid(ben, 1, "2")
+    named = mine(ben, 1).get_by_role
+    buttons = [named("button", name=name) for name in ("Change it", "Clear it")]
+    expect(buttons[1]).to_be_visible()
+    change, clear = (button.bounding_box() for button in buttons)
+    assert change["y"] == clear["y"]
+
+
 def test_a_whole_deal_of_ninety_nine_by_own_bids(join, sit, table):
     host = join("manage")
     ann, ben, cat = (sit(table, name) for name in NAMES[:3])
