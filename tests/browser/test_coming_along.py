@@ -49,6 +49,7 @@ def test_a_phone_comes_along_once_it_has_seen_the_result(over, sit):
     again = go_on(over)
     expect_game(ben, again)
     expect(ben.locator('main[data-my-seat="1"]')).to_be_attached()
+    wait_for_idle(ben)
     # Whoever looks back is not led on again.
     ben.get_by_role("link", name="Back to the last result").tap()
     expect_game(ben, over)
