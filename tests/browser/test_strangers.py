@@ -63,6 +63,8 @@ def keep_way_back(page, game):
 
 def come_back(page, letters, game):
     """Lose all that the phone knew, and come back by the letters."""
+    # An open page would load itself again, against the way there.
+    page.goto("about:blank")
     page.context.clear_cookies()
     page.goto(game)
     page.get_by_label("Code").fill(letters.lower())
