@@ -218,7 +218,7 @@ def _say(name: str, value: str) -> None:
 
 
 def phones_here() -> dict[str, Phone]:
-    """What the phone that asks is in each of its clubs, though it may be out of them."""
+    """The phone that asks as it is in each of its clubs, by club; it may be out of these."""
     if "phones" not in g:
         tokens, ids = cookies_here().tokens, request.view_args or {}
         g.phones = find_phones(database(), tokens.values(), ids.get("game"))

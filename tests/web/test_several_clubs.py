@@ -123,9 +123,11 @@ def test_a_poll_stays_in_its_club_and_shows_none(both, club, smith, table, their
 
 def test_what_is_opened_last_is_shown_and_says_so(both, club, smith, theirs, table):
     assert shown(both) == club
-    assert "This is of <Smith>, another of your clubs." in both.read(f"/games/{theirs.id}")
+    assert "This page belongs to <Smith>, another of your clubs." in both.read(
+        f"/games/{theirs.id}"
+    )
     assert shown(both) == smith
-    assert "This is" not in both.read(f"/games/{theirs.id}")
+    assert "This page belongs" not in both.read(f"/games/{theirs.id}")
     assert "Red Nines (&lt;Smith&gt;)</title>" in both.page.html
     assert theirs.id in both.get("/").text
     # Pictures on a page open nothing, nor does what it sends.
@@ -140,7 +142,7 @@ def test_what_is_written_elsewhere_says_where(both, club, smith, table, theirs):
     both.get(f"/games/{theirs.id}/export")
     both.get(f"/?club={club}")
     both.post(f"/games/{theirs.id}/undo", entry=theirs.read().entries[-1].id, seen="1")
-    assert "This is of <Smith>, another of your clubs." in both.read_next()
+    assert "This page belongs to <Smith>, another of your clubs." in both.read_next()
 
 
 def test_a_club_that_is_not_the_phones_is_refused(both, manager, database, table, club):
@@ -169,7 +171,9 @@ def test_the_club_is_switched_where_there_are_several(both, phone, club, smith):
         switch = [link for link in both.page.links if link in (f"/?club={club}", f"/?club={smith}")]
         assert set(switch) == {f"/?club={club}", f"/?club={smith}"}
         assert "<Smith>" in text and "another of your clubs" not in text
-    assert "This is of <Smith>, another of your clubs." in both.read(f"/games/new?club={smith}")
+    assert "This page belongs to <Smith>, another of your clubs." in both.read(
+        f"/games/new?club={smith}"
+    )
     phone.get("/")
     assert 'aria-label="Clubs"' not in phone.page.html
 

@@ -54,7 +54,7 @@ class GameState:
 
 
 class Phone(NamedTuple):
-    """What a phone is in a club, though it may be out of it, and the game that it asks about."""
+    """A phone in a club, which it may be out of, and the state of the game that it asks about."""
 
     device: Device
     club: Club

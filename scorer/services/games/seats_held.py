@@ -160,7 +160,7 @@ def seat_phones(
         phone = device_of(row)
         if row.whose in seats and (row.night == night or not phone.guest):
             seat = seats.pop(row.whose)
-            # A phone whose newcomer waits is somebody else's now.
+            # A phone that asks for a newcomer is no longer its last person's.
             if phone.newcomer is None and (follows or phone.seat is None):
                 seat_device(connection, phone, game, seat, left[seat])
 

@@ -220,7 +220,7 @@ class OwnAnswers:
         return data
 
     def who_is_in(self, *, scoring: bool = False) -> dict[str, Any]:
-        """What of these data any answer changes."""
+        """The part of these data that any answer changes."""
         deal = self.deal
         shown = [answer for answer in deal.answers.values() if deal.is_shown(answer, None)]
         data: dict[str, Any] = {
@@ -237,9 +237,9 @@ class OwnAnswers:
         return {**data, "writers": self.writers, "asked": asked, "missing": missing}
 
     def elsewhere(self) -> object:
-        """What of the answers a sheet shows elsewhere than in `games/_who_is_in.html`.
+        """The answers that a sheet shows outside `games/_who_is_in.html`, to be compared.
 
-        Where that may be anything, it is this very state of the answers.
+        Where any answer may show there, their counter.
         """
         deal, game = self.deal, self.game
         if not self.state.held or deal.is_complete or deal.fault or self.changes:

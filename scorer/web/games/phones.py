@@ -49,7 +49,7 @@ def seats_of(read: GameRead, device: Device | None) -> list[dict[str, Any]]:
 
 
 def names_at_table(read: GameRead) -> dict[str, str]:
-    """What the phones of the club are called at this table: as who holds it, or by itself."""
+    """The names of the club's phones by id: at this table, of the person in the seat it holds."""
     names, order = shown_names(read.sheet.sitters, read.names), read.sheet.table.order
     held = seats_held.list_held(database(), read.club, read.id).items()
     called = devices.names_of(database(), read.club)
