@@ -2,16 +2,19 @@
 
 import errno
 import logging
-import resource
+import os
+import signal
+import socket
+import struct
 import sys
-import time
 from argparse import Namespace
 from contextlib import suppress
 from typing import Any
 
-from waitress import wasyncore
-from waitress.channel import HTTPChannel
-from waitress.server import create_server
+from flask import Flask
+from gunicorn.app.base import BaseApplication
+from gunicorn.arbiter import Arbiter
+from gunicorn.workers.base import Worker
 
 from scorer import create_app
 from scorer.addresses import own_address
@@ -21,23 +24,68 @@ from scorer.served import Served, noted
 from scorer.services.club.clubs import first_club
 from scorer.services.club.devices import MANAGERS, list_devices
 from scorer.services.club.invitations import make_invitation
-from scorer.settings import read_settings
+from scorer.settings import Settings, read_settings
 from scorer.storage.database import Database
 from scorer.storage.unavailable import Unavailable
 
-# Threads wait for the database more than they work.
-THREADS = 32
-# A house full of phones, each of which opens up to six connections.
-MAX_CONNECTIONS = 1000
+# One for each core; a second goes on where one is busy with a long import.
+WORKERS = min(max(os.cpu_count() or 1, 2), 4)
+# Of each worker: they wait for one another more than for the database.
+THREADS = 8
+# Of each worker, which may have a thousand files open: a house full of phones, and its database.
+MAX_CONNECTIONS = 500
 # A phone in use asks every few seconds.
 IDLE_SECONDS = 60
-CLEANUP_SECONDS = 5
-# What is open besides connections: the database, files, and this program itself.
-OTHER_FILES = 150
+# A phone that says nothing for so long, in the middle of a request or of its answer, has gone.
+STALLED_SECONDS = 5
 # Why a port cannot be used; anything else is wrong with the address.
 OF_THE_PORT = (errno.EADDRINUSE, errno.EACCES)
 # A container has ten seconds to stop.
-SECONDS_TO_FINISH = 8.0
+SECONDS_TO_FINISH = 8
+
+
+class Workers(BaseApplication):
+    """The processes that answer, for gunicorn: the app is made once, before they fork."""
+
+    def __init__(self, app: Flask, listening: socket.socket) -> None:
+        self.app, self.listening = app, listening
+        super().__init__()
+
+    def load_config(self) -> None:
+        """Set what is not as gunicorn has it."""
+        settings = {
+            "bind": f"fd://{self.listening.detach()}",
+            "workers": WORKERS,
+            "threads": THREADS,
+            "worker_connections": MAX_CONNECTIONS,
+            "keepalive": IDLE_SECONDS,
+            "graceful_timeout": SECONDS_TO_FINISH,
+            # Where a proxy is trusted, the app itself reads what it says.
+            "forwarded_allow_ips": "",
+            "control_socket_disable": True,
+            "loglevel": "warning",
+            # Ctrl-C reaches all of them; they end when they are told to.
+            "post_worker_init": lambda worker: signal.signal(signal.SIGINT, signal.SIG_IGN),
+            "worker_exit": self.leave,
+        }
+        for name, value in settings.items():
+            self.cfg.set(name, value)
+
+    def load(self) -> Any:
+        """The app that each of them serves."""
+        return self.app
+
+    def leave(self, arbiter: Arbiter, worker: Worker) -> None:
+        """End a worker, which closes nothing of what is the first process's."""
+        database_of(self.app).close()
+        os._exit(0 if worker.booted else arbiter.WORKER_BOOT_ERROR)
+
+
+class Server(Arbiter):
+    """The process that starts the others, and again where one ends by itself."""
+
+    # Ctrl-C and a closed terminal end it as SIGTERM does: what was asked is answered.
+    handle_int = handle_hup = Arbiter.handle_term
 
 
 def serve(arguments: Namespace) -> int:
@@ -46,87 +94,69 @@ def serve(arguments: Namespace) -> int:
     with suppress(OSError):  # a log on a full disk
         print_database(read_settings())
     app = create_app()
-    settings, database = app.extensions["scorer"]["settings"], app.extensions["scorer"]["database"]
-    # A queue of a few requests is nothing to worry a family about.
-    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
-    allow_open_files(MAX_CONNECTIONS + OTHER_FILES)
-    sockets: dict[int, Any] = {}
+    settings, database = app.extensions["scorer"]["settings"], database_of(app)
+    logging.getLogger("gunicorn.error").addFilter(is_not_of_a_stall)
     try:
-        try:
-            server: Any = create_server(
-                app,
-                map=sockets,
-                host=host,
-                port=port,
-                threads=THREADS,
-                connection_limit=MAX_CONNECTIONS,
-                channel_timeout=IDLE_SECONDS,
-                cleanup_interval=CLEANUP_SECONDS,
-                asyncore_use_poll=True,  # select() takes no more than 1024 files
-                ident="",
-                # Where a proxy is trusted, the app itself reads what it says.
-                clear_untrusted_proxy_headers=not settings.trust_proxy,
-            )
-        except (ValueError, OSError) as fault:
-            if isinstance(fault, OSError) and fault.errno in OF_THE_PORT:
-                print(f"Port {port} cannot be used: {fault.strerror}.", file=sys.stderr)
-                print(f"Try another one: --port {port + 1}", file=sys.stderr)
-            else:
-                print(f"--host {host}: this machine has no such address.", file=sys.stderr)
-            return 1
-        club = first_club(database) if settings.new_clubs == "invited" else None
-        # The port may have been left to the system.
-        listening = next(socket for socket in sockets.values() if socket.accepting)
-        served = Served(host, int(listening.effective_port))
-        with noted(settings.instance, served):
-            with suppress(OSError):
-                try:
-                    if club is None:
-                        print_way_in(None, settings, served, "Anybody may start a table:")
-                    elif is_managed(database, club):
-                        print_way_in(None, settings, served, "The table is at:")
-                    else:
-                        key, letters = settings.secret_key, settings.code_letters
-                        invitation = make_invitation(database, key, club, letters=letters)
-                        print_way_in(invitation, settings, served, "To join the table:")
-                except Unavailable as fault:
-                    print(f"No phone can be invited now: {fault}.")
-                    print(own_address(settings, served) or settings.public_url or "")
-                print("Stop with Ctrl-C.", flush=True)
-            with suppress(KeyboardInterrupt):  # SIGTERM raises one, too
-                wasyncore.loop(timeout=1, use_poll=True, map=sockets)
-            finish(sockets)
-            server.task_dispatcher.shutdown(timeout=1)
-    finally:
-        wasyncore.close_all(sockets)
+        listening = listen(host, port)
+    except OSError as fault:
+        if fault.errno in OF_THE_PORT:
+            print(f"Port {port} cannot be used: {os.strerror(fault.errno)}.", file=sys.stderr)
+            print(f"Try another one: --port {port + 1}", file=sys.stderr)
+        else:
+            print(f"--host {host}: this machine has no such address.", file=sys.stderr)
+        return 1
+    # The port may have been left to the system.
+    served = Served(host, listening.getsockname()[1])
+    with noted(settings.instance, served):
+        with suppress(OSError):
+            print_how_to_join(settings, database, served)
+            print("Stop with Ctrl-C.", flush=True)
+        # No connection of the database is shared with those that are forked.
         database.close()
+        try:
+            Server(Workers(app, listening)).run()
+        except SystemExit as end:
+            if end.code:
+                return int(end.code)
     print("\nGood night.", flush=True)
     return 0
 
 
-def is_managed(database: Database, club: str) -> bool:
-    """Whether a phone manages a club."""
-    return bool(list_devices(database, club, MANAGERS))
+def listen(host: str, port: int) -> socket.socket:
+    """The socket to serve on, which wakes nobody before a phone has said something."""
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    listening = socket.create_server(found[0][4][:2], family=found[0][0], backlog=MAX_CONNECTIONS)
+    # Its connections take over how long a phone is waited for.
+    for option in (socket.SO_RCVTIMEO, socket.SO_SNDTIMEO):
+        listening.setsockopt(socket.SOL_SOCKET, option, struct.pack("ll", STALLED_SECONDS, 0))
+    if hasattr(socket, "TCP_DEFER_ACCEPT"):  # on Linux
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_DEFER_ACCEPT, IDLE_SECONDS)
+    return listening
 
 
-def allow_open_files(needed: int) -> None:
-    """Let this process have so many files open, if the system permits it."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if 0 <= soft < needed:
-        with suppress(OSError, ValueError):
-            resource.setrlimit(resource.RLIMIT_NOFILE, (needed, hard))
+def is_not_of_a_stall(record: logging.LogRecord) -> bool:
+    """Whether a line of the log is of anything but a phone that has gone."""
+    return not (record.exc_info and isinstance(record.exc_info[1], BlockingIOError))
 
 
-def finish(sockets: dict[int, Any]) -> None:
-    """Answer the requests that have arrived; no new connection is taken."""
-    for socket in list(sockets.values()):
-        if socket.accepting:
-            wasyncore.dispatcher.close(socket)
-    until = time.monotonic() + SECONDS_TO_FINISH
-    while time.monotonic() < until:
-        wasyncore.loop(timeout=0.1, use_poll=True, map=sockets, count=1)
-        channels = [socket for socket in sockets.values() if isinstance(socket, HTTPChannel)]
-        if not any(
-            channel.requests or channel.request or channel.total_outbufs_len for channel in channels
-        ):
-            return
+def print_how_to_join(settings: Settings, database: Database, served: Served) -> None:
+    """Print the address, with an invitation where nobody manages the club."""
+    club = first_club(database) if settings.new_clubs == "invited" else None
+    try:
+        if club is None:
+            print_way_in(None, settings, served, "Anybody may start a table:")
+        elif list_devices(database, club, MANAGERS):
+            print_way_in(None, settings, served, "The table is at:")
+        else:
+            key, letters = settings.secret_key, settings.code_letters
+            invitation = make_invitation(database, key, club, letters=letters)
+            print_way_in(invitation, settings, served, "To join the table:")
+    except Unavailable as fault:
+        print(f"No phone can be invited now: {fault}.")
+        print(own_address(settings, served) or settings.public_url or "")
+
+
+def database_of(app: Flask) -> Database:
+    """The database that an app uses."""
+    database: Database = app.extensions["scorer"]["database"]
+    return database

@@ -30,6 +30,7 @@ ARRIVING = 8
 # Whoever is shown nothing for so long before the end was told to ask again in time.
 LAST_LOOK = 6
 
+CLOSE = b"\r\nConnection: close\r\n"
 LENGTH = re.compile(rb"\r\ncontent-length: (\d+)", re.IGNORECASE)
 AGAIN = re.compile(rb"\r\nask-again: ([\d.]+)", re.IGNORECASE)
 VERSION = re.compile(rb'"version":\s*(\d+)')
@@ -75,6 +76,9 @@ class Line:
                 head = await reader.readuntil(b"\r\n\r\n")
                 found = LENGTH.search(head)
                 body = await reader.readexactly(int(found[1]) if found else 0)
+                if CLOSE in head:  # the server has as many connections as it keeps
+                    writer.close()
+                    self.streams = None
         except (OSError, EOFError):  # a timeout is one of these
             if self.streams:
                 self.streams[1].close()

@@ -25,13 +25,11 @@ from tests.joined import as_header, cookies_of
 from tests.machines import Machines
 from tests.serving import ROOT
 from tests.tables import NAMES, begin, make_club
-from tests.tooling.test_behind_a_proxy import told_in_readme
 
 PHONES = 5
 # Seconds from deal to deal.
 DEAL_EVERY = 30
-# How many tables are held by how many machines, of which the first of two is killed meanwhile: by
-# one process on SQLite, and by two workers a machine on PostgreSQL.
+# How many tables are held by how many machines, of which the first of two is killed meanwhile.
 CROWDS = {"sqlite": ((100, 1),), "postgresql": ((200, 1), (400, 1), (200, 2))}
 # In seconds: what 95 of 100 news of so many tables take at most.
 AIMS = {100: 2, 200: 3, 400: 5}
@@ -81,13 +79,12 @@ class Hall:
 
 
 def machines(database, folder, how_many):
-    """So many servers as HOSTING.md says to start them with this database."""
+    """So many servers on this database."""
     settings = {
         "DATABASE_URL": database.url.render_as_string(hide_password=False),
         "SCORER_SECRET_KEY": SECRET,
     }
-    start = None if database.is_sqlite else told_in_readme()
-    return Machines.over(folder, how_many, start=start, **settings)
+    return Machines.over(folder, how_many, **settings)
 
 
 def crowd(port, tables, seconds, every):
@@ -107,7 +104,7 @@ def crowd(port, tables, seconds, every):
 @pytest.mark.benchmark
 @pytest.mark.timeout(0)
 def test_tables_of_five_see_each_others_hands_in_time(database, club, tmp_path, soaking, measured):
-    on = "SQLite and waitress" if database.is_sqlite else "PostgreSQL and gunicorn, 2 workers"
+    on = "SQLite" if database.is_sqlite else "PostgreSQL"
     hall = Hall(database, tmp_path / "hall")
     bare = Polling(Asker(bare_poll(database, club)), begin(database, club).id)
     crowds = CROWDS["sqlite" if database.is_sqlite else "postgresql"] if soaking else ((3, 1),)

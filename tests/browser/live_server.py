@@ -1,11 +1,10 @@
-"""The real app behind a real socket, served by waitress in a thread of the test run."""
+"""The real app behind a real socket, served by Werkzeug in threads of the test run."""
 
 import threading
 from shutil import copyfile
 
 from sqlalchemy import insert
-from waitress import wasyncore
-from waitress.server import create_server
+from werkzeug.serving import WSGIRequestHandler, make_server
 
 from scorer import create_app
 from scorer.services import clock
@@ -20,7 +19,15 @@ from tests.joined import join
 from tests.serving import free_port
 
 SECRET = "a secret that only the tests know"
-THREADS = 6
+# How soon it sees that it is to stop.
+POLL_SECONDS = 0.02
+
+
+class Quiet(WSGIRequestHandler):
+    """One request of a connection, of which nothing is logged."""
+
+    def log_request(self, *words):
+        """Say nothing of it."""
 
 
 class LiveServer:
@@ -33,7 +40,7 @@ class LiveServer:
         # One for every start: a test that goes on with what it had before closes nothing itself.
         self.database = open_database(self.settings.database_url)
         self.port = free_port()
-        self._waitress = None
+        self._server = None
 
     @property
     def url(self):
@@ -42,32 +49,23 @@ class LiveServer:
 
     def start(self):
         """Serve, at the same port as before; harmless when it is served already."""
-        if self._waitress is not None:
+        if self._server is not None:
             return
         self._app = create_app(self.settings)
         self._app.extensions["scorer"]["database"] = self.database
-        self._waitress = create_server(
-            self._app, host="127.0.0.1", port=self.port, threads=THREADS, ident=""
+        self._server = make_server(
+            "127.0.0.1", self.port, self._app, threaded=True, request_handler=Quiet
         )
-        self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._serve, name="live server")
+        self._thread = threading.Thread(target=self._server.serve_forever, args=[POLL_SECONDS])
         self._thread.start()
-
-    def _serve(self):
-        assert self._waitress is not None
-        while not self._stopping.is_set():
-            wasyncore.loop(timeout=30, use_poll=True, map=self._waitress._map, count=1)
 
     def stop(self):
         """Go away, as when the machine is switched off; harmless when it is gone already."""
-        if self._waitress is None:
+        if self._server is None:
             return
-        self._stopping.set()
-        self._waitress.pull_trigger()
+        self._server.shutdown()
         self._thread.join()
-        self._waitress.task_dispatcher.shutdown()
-        wasyncore.close_all(self._waitress._map)
-        self._waitress = None
+        self._server = None
         self.database.close()
 
     def new_club(self):

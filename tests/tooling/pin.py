@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 FILES = {
     "requirements.txt": ("What running the app needs.", [], [], []),
     "requirements-scale.txt": (
-        "What running it with PostgreSQL and several workers needs besides.",
+        "What running it with PostgreSQL needs besides.",
         ["--extra", "scale"],
         ["requirements.txt"],
         [],

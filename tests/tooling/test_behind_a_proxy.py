@@ -1,35 +1,24 @@
-"""Behind a proxy: several gunicorn workers over one database, as HOSTING.md says to start them."""
+"""Behind a proxy: the server with the settings that HOSTING.md names, over PostgreSQL."""
 
 import re
-import shlex
-import sys
 
 import pytest
 
-from tests.serving import ROOT, Phone, Server
+from tests.serving import Phone, Server
 
-HOSTING = (ROOT / "HOSTING.md").read_text(encoding="utf-8")
 OUTSIDE = "cards.example.org"
 BY_HTTPS = {"Host": OUTSIDE, "X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.9"}
 
 
-def told_in_readme():
-    """The words HOSTING.md starts gunicorn with, on a free port and by the Python of the tests."""
-    line = re.findall(r"^\S*gunicorn (.+)$", HOSTING, re.MULTILINE)[0]
-    words = [re.sub(r"127\.0\.0\.1:\d+", "127.0.0.1:{port}", one) for one in shlex.split(line)]
-    assert "127.0.0.1:{port}" in " ".join(words)
-    return [sys.executable, "-P", "-m", "gunicorn", *words]
-
-
 @pytest.fixture(scope="module")
 def url(postgres_cluster):
-    """An empty database, as several workers need it."""
+    """An empty database."""
     return postgres_cluster.url(postgres_cluster.create_database())
 
 
 @pytest.fixture(scope="module")
 def server(url, tmp_path_factory):
-    """The workers, started on that database with the settings that HOSTING.md names."""
+    """The server, started on that database with the settings that HOSTING.md names."""
     settings = {
         "DATABASE_URL": url,
         "SCORER_TRUST_PROXY": "1",
@@ -37,7 +26,7 @@ def server(url, tmp_path_factory):
         "SCORER_PUBLIC_URL": f"https://{OUTSIDE}",
     }
     instance = tmp_path_factory.mktemp("workers") / "instance"
-    with Server(instance, start=told_in_readme(), **settings) as server:
+    with Server(instance, **settings) as server:
         yield server
 
 

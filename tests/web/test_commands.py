@@ -153,10 +153,10 @@ def test_a_qr_code_stays_dark_on_light_in_a_terminal():
 @pytest.mark.parametrize(
     ("code", "absent"),
     [
-        ("import scorer.rules.fold", ("flask", "sqlalchemy", "waitress")),
+        ("import scorer.rules.fold", ("flask", "gunicorn", "sqlalchemy")),
         ("import scorer", ("flask", "sqlalchemy")),
         ("import scorer.commands as c; c.main(['score', '/nowhere'])", ("flask", "sqlalchemy")),
-        ("import scorer.app", ("alembic", "segno", "waitress")),
+        ("import scorer.app", ("alembic", "gunicorn", "segno")),
     ],
 )
 def test_only_what_is_needed_is_imported(code, absent):
