@@ -7,6 +7,7 @@ import signal
 import socket
 import struct
 import sys
+import time
 from argparse import Namespace
 from contextlib import suppress
 from typing import Any
@@ -14,7 +15,7 @@ from typing import Any
 from flask import Flask
 from gunicorn.app.base import BaseApplication
 from gunicorn.arbiter import Arbiter
-from gunicorn.workers.base import Worker
+from gunicorn.workers.gthread import ThreadWorker
 
 from scorer import create_app
 from scorer.addresses import own_address
@@ -27,6 +28,7 @@ from scorer.services.club.invitations import make_invitation
 from scorer.settings import Settings, read_settings
 from scorer.storage.database import Database
 from scorer.storage.unavailable import Unavailable
+from scorer.web.access import arrival
 
 # One for each core; a second goes on where one is busy with a long import.
 WORKERS = min(max(os.cpu_count() or 1, 2), 4)
@@ -55,6 +57,7 @@ class Workers(BaseApplication):
         """Set what is not as gunicorn has it."""
         settings = {
             "bind": f"fd://{self.listening.detach()}",
+            "worker_class": Worker,
             "workers": WORKERS,
             "threads": THREADS,
             "worker_connections": MAX_CONNECTIONS,
@@ -75,10 +78,24 @@ class Workers(BaseApplication):
         """The app that each of them serves."""
         return self.app
 
-    def leave(self, arbiter: Arbiter, worker: Worker) -> None:
+    def leave(self, arbiter: Arbiter, worker: ThreadWorker) -> None:
         """End a worker, which closes nothing of what is the first process's."""
         database_of(self.app).close()
         os._exit(0 if worker.booted else arbiter.WORKER_BOOT_ERROR)
+
+
+class Worker(ThreadWorker):
+    """A process that answers, and notes when each request came."""
+
+    def enqueue_req(self, conn: Any) -> None:
+        """Let a thread answer what has come on a connection, as soon as one is free."""
+        conn.came_at = time.perf_counter()
+        super().enqueue_req(conn)
+
+    def handle(self, conn: Any) -> Any:
+        """Answer it."""
+        arrival.at = conn.came_at
+        return super().handle(conn)
 
 
 class Server(Arbiter):

@@ -5,6 +5,7 @@ for what it needs with `device_here`, `game_here`, `night_here` and `person_here
 to another club does not exist (404), nor does for a guest what belongs to another night.
 """
 
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -42,6 +43,8 @@ from scorer.web.cookies import (
 )
 from scorer.web.security import csrf
 
+# When the request of this thread came, as the server notes it (`at`): before a thread was free.
+arrival = threading.local()
 # What a phone may ask for before it has joined: how to join, what a browser fetches for itself, the
 # pages that are the same for everybody, and what opens by the code of a share (`shared_here`).
 OPEN = {
@@ -109,8 +112,8 @@ def guard() -> None:
         csrf.protect()
     sent = request.values if is_write else request.args
     g.named = sent.get("club") or request.headers.get("Club")
-    # How long this thread has waited so far, for this or anything else (`fresh.poll_seconds`).
-    g.waited_before = time.perf_counter() - time.thread_time()
+    # How long this thread has waited until the request came (`fresh.poll_seconds`).
+    g.waited_before = getattr(arrival, "at", time.perf_counter()) - time.thread_time()
     if endpoint == OPENS_CLUB and begins_club():
         return
     if endpoint is not None and endpoint not in OPEN:

@@ -8,8 +8,8 @@ from flask import Response, abort, current_app, g, make_response, render_templat
 
 from scorer.web.access import cookies_here, joined_device
 
-# In how many seconds a page polls again.
-TABLE_POLL_SECONDS, POLL_SECONDS = 2, 5
+# In how many seconds a page polls again, and a table where more phones ask than can be answered.
+TABLE_POLL_SECONDS, POLL_SECONDS, MAX_POLL_SECONDS = 2, 5, 10
 # Requests may wait, for the database or for one another, for so large a share of the time between
 # two polls of a table; a single one that waits longer counts as this many seconds.
 SHARE_OF_WAITING, MAX_WAIT = 0.05, 1.0
@@ -20,13 +20,13 @@ SHARE_OF_NEWEST = 0.05
 def poll_seconds() -> float:
     """In how many seconds a table polls again, by how long the polls of this process wait.
 
-    That is what they take beyond the work of their threads.
+    That is what they take beyond the work of their threads, and until one of these is free.
     """
     waited = time.perf_counter() - time.thread_time() - g.waited_before
     state = current_app.extensions
     mean: float = state.setdefault("waited", 0.0)
     state["waited"] = mean = mean + SHARE_OF_NEWEST * (min(waited, MAX_WAIT) - mean)
-    return min(max(TABLE_POLL_SECONDS, mean / SHARE_OF_WAITING), POLL_SECONDS)
+    return min(max(TABLE_POLL_SECONDS, mean / SHARE_OF_WAITING), MAX_POLL_SECONDS)
 
 
 class Fresh:

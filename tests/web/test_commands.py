@@ -3,11 +3,15 @@
 import re
 import subprocess
 import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 
 import pytest
+from gunicorn.workers.gthread import ThreadWorker
 
 from scorer.addresses import lan_address
-from scorer.commands import main
+from scorer.commands import main, serve
 from scorer.commands.invite import print_way_in, qr_lines
 from scorer.services.club import clubs, devices
 from scorer.services.club.invitations import find_invitation, join_club
@@ -48,6 +52,15 @@ def test_serving_prints_an_invitation_that_a_phone_can_join_by(tmp_path):
     # Whoever reads the log of a managed club finds no way in.
     assert "/join" not in started_again
     assert "To let another phone join, run `invite`." in started_again
+
+
+def test_a_request_waits_from_when_it_came(monkeypatch):
+    threads = ThreadPoolExecutor(1)
+    monkeypatch.setattr(ThreadWorker, "enqueue_req", lambda *_: threads.submit(time.sleep, 0.1))
+    monkeypatch.setattr(ThreadWorker, "handle", lambda *_: time.perf_counter() - serve.arrival.at)
+    worker, connection = object.__new__(serve.Worker), SimpleNamespace()
+    worker.enqueue_req(connection)
+    assert threads.submit(worker.handle, connection).result() >= 0.1
 
 
 @pytest.mark.parametrize("is_terminal", [False, True])
