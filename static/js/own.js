@@ -140,13 +140,16 @@ function update({ data }) {
   if (!shown || state.connection.isWriting || shown.correcting) return;
   const isNow = shown.content.after === data.next?.after;
   const why = isNow ? whyNotAsked(shown, data) : whyOver(shown, data);
-  if (why && !readDraft(state.data.game, shown.key)?.touched) return pad.close();
+  if (why && !readDraft(state.data.game, shown.key)?.touched) {
+    pad.close();
+    return writeNotice(why);
+  }
   const typed = phrase(isNow ? "typed_is_kept" : "typed_not_saved");
   sayOut(isNow ? data.next.out_says : "", why && `${why} ${typed}`);
 }
 
 function whyNotAsked({ answeredPlaces, keys, seat }, data) {
-  const { answered, asked, in: places, out_says: out } = data.next;
+  const { answered, asked, in: places, missing, out_says: out } = data.next;
   for (const { but } of ownOf(data).filter((ask) => ask.but && keys.includes(ask.key))) {
     if (answered[but] == null) return words.asks[but].taken_back;
     if (answered[but] === seat) return `${out}.`;
@@ -154,7 +157,8 @@ function whyNotAsked({ answeredPlaces, keys, seat }, data) {
   // What another phone has answered since is changed by nobody here.
   const isNew = (key) => isIn(places, key, seat) && !isIn(answeredPlaces, key, seat);
   const isAsked = (key) => !isNew(key) && (asked?.[seat]?.includes(key) ?? true);
-  return seat === undefined || keys.some(isAsked) ? "" : phrase("is_in_already");
+  if (seat === undefined || keys.some(isAsked)) return "";
+  return phrase(keys.some((key) => isIn(missing, key, seat)) ? "cleared_before" : "is_in_already");
 }
 
 function whyOver({ content: { after } }, data) {
