@@ -204,6 +204,7 @@ class OwnAnswers:
             "done": (answered[-1].get("answered") or "It is in") if answered else "",
             "typed_by": self._typed_by(seat) if rows else "",
             "change": next((key for key in closed if key in changeable), ""),
+            "stands": any(self.deal.is_closed(asks[row.ask]) for row in rows[-1:]),
             "secret": any(asks[key].shown != "at_once" for key in closed),
         }
 
