@@ -273,8 +273,7 @@ def _club_of_page(cookies: PhoneCookies) -> str | None:
     elif having:
         return (several or having)[0]
     elif inside and cookies.shown not in inside:
-        at_home = [club for club in inside if not phones[club].device.guest]
-        cookies.show((at_home or inside)[0])
+        cookies.show(club_at_home() or inside[0])
         _forget_pages(*(cookies.tokens.keys() - set(inside)))
     return cookies.shown
 
@@ -284,21 +283,14 @@ def _forget_pages(*clubs: str | None) -> None:
     _say("Out-Of", ",".join(filter(None, clubs)))
 
 
-def clubs_here() -> dict[str, str]:
-    """The names by id of the clubs that the phone which asks is in, where these are several."""
-    names = [(phones_here()[club].club.name, club) for club in clubs_inside()]
-    return {club: name for name, club in sorted(names)} if len(names) > 1 else {}
-
-
-def in_club(title: str) -> str:
-    """The title of a game, with its club where the phone that asks is in several."""
-    names = clubs_here()
-    return f"{title} ({names[device_here().club]})" if names else title
-
-
 def clubs_inside() -> list[str]:
     """The clubs that the phone which asks is in and not out of."""
     return [club for club, known in phones_here().items() if not known.device.is_out]
+
+
+def club_at_home() -> str | None:
+    """The club in which the phone that asks is no guest, seen there last."""
+    return next((it for it in clubs_inside() if not phones_here()[it].device.guest), None)
 
 
 def club_in_forms() -> str:

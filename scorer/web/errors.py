@@ -22,8 +22,8 @@ from scorer.rules.words import WORDS, say
 from scorer.services.club.devices import MANAGERS, list_devices, names_of
 from scorer.services.errors import Conflict, NotAllowed, NotFound, ServiceError, TooMany, WhichClub
 from scorer.storage.unavailable import NoSuchId, Unavailable
-from scorer.web.access import clubs_here, database, joined_device
-from scorer.web.names import isolate_rtl, listed
+from scorer.web.access import database, joined_device
+from scorer.web.names import clubs_here, isolate_rtl, listed
 from scorer.web.security import NO_STORE
 
 

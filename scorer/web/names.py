@@ -3,6 +3,7 @@
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from operator import attrgetter, itemgetter
 
 from markupsafe import Markup, escape
 
@@ -10,7 +11,8 @@ from scorer.rules.entries import Sitter
 from scorer.rules.kinds import Kind, comparison_key
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS, list_names
-from scorer.web.formats import LETTER, estimate_width, shorten
+from scorer.web.access import clubs_inside, device_here, phones_here
+from scorer.web.formats import LETTER, day, estimate_width, shorten
 
 RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 
@@ -99,6 +101,29 @@ def titles_of(kinds: Iterable[Kind]) -> dict[str, str]:
         else kind.title
         for key, kind in every.items()
     }
+
+
+def clubs_here() -> dict[str, str]:
+    """The names by id of the clubs that the phone which asks is in, where these are several.
+
+    Those of the same name say since when there is each, and have a number where that is the same.
+    """
+    clubs = sorted((phones_here()[it].club for it in clubs_inside()), key=attrgetter("made_at"))
+    same = Counter(comparison_key(club.name) for club in clubs)
+    names = number_duplicates(
+        f"{club.name}, since {day(club.made_at)}"
+        if same[comparison_key(club.name)] > 1
+        else club.name
+        for club in clubs
+    )
+    by_id = dict(zip((club.id for club in clubs), names, strict=True))
+    return dict(sorted(by_id.items(), key=itemgetter(1))) if len(names) > 1 else {}
+
+
+def in_club(title: str) -> str:
+    """The title of a game, with its club where the phone that asks is in several."""
+    names = clubs_here()
+    return f"{title} ({names[device_here().club]})" if names else title
 
 
 def titles_in_order() -> dict[str, str]:

@@ -11,7 +11,7 @@ from scorer.web import access
 from scorer.web.drawing.looks import look_of, looks_in_game
 from scorer.web.formats import clock_time, day, in_words, points, signed, upper_first, whole_day
 from scorer.web.games import sheet_cache
-from scorer.web.names import short_in_html
+from scorer.web.names import clubs_here, in_club, short_in_html
 from scorer.web.nights.bin import deleted_sentence
 from scorer.web.rules.rules import rules_text
 from scorer.web.sharing.pictures import fit, wrap
@@ -31,7 +31,8 @@ def init_app(app: Flask) -> None:
     for known in (
         access.may,
         access.club_in_forms,
-        access.clubs_here,
+        access.club_at_home,
+        clubs_here,
         new_id,
         counted,
     ):
@@ -42,7 +43,7 @@ def init_app(app: Flask) -> None:
         *(look_of, looks_in_game, fit, wrap, rules_text, short_in_html),
     ):
         app.add_template_filter(shown)
-    app.add_template_filter(access.in_club)
+    app.add_template_filter(in_club)
     app.add_template_filter(write_number, "number")
     app.add_template_filter(write_card, "card")
     app.jinja_env.policies["json.dumps_kwargs"] = {"separators": (",", ":")}  # fewer bytes

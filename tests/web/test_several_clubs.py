@@ -1,15 +1,17 @@
 """A phone in several clubs: which one a page, a form or what waits on the phone is about."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from sqlalchemy import insert, select, update
 
+from scorer.services import clock
 from scorer.services.club import devices, invitations
-from scorer.services.club.clubs import list_clubs
-from scorer.storage.schema import games, metadata
+from scorer.services.club.clubs import get_club, list_clubs
+from scorer.storage.schema import clubs, games, metadata
 from tests.joined import cookies_of, find_phone, join
-from tests.tables import Statements, begin, make_club, new_id
+from tests.tables import Statements, begin, execute, make_club, new_id
 from tests.web.conftest import SECRET
 from tests.web.phones import Phone
 from tests.web.test_cookies import kept
@@ -188,7 +190,9 @@ def test_a_guest_finds_the_way_to_its_own_club(manager, app, club, smith, theirs
     assert current == f"/?club={smith}"
     assert "← To the sheet" in manager.read("/phone")
     assert manager.get("/").headers["Location"] == f"/games/{theirs.id}"
+    assert "My club" in manager.read(f"/nights/{theirs.night}")
     assert manager.get(f"/?club={club}").status_code == 200
+    assert "My club" not in manager.page.text
 
 
 def test_a_page_that_is_refused_says_in_which_club(manager, app, club, smith, theirs, database):
@@ -336,3 +340,17 @@ def test_the_page_of_a_removed_phone_leads_to_its_other_club(both, smith, databa
     assert "To the other table of this phone" in both.page.text
     assert both.get("/").status_code == 200
     assert "other table" not in both.read("/join")
+
+
+def test_clubs_of_one_name_say_since_when_and_have_numbers(manager, database, app, club):
+    called = get_club(database, club).name
+    began = {days: make_club(database, called) for days in (400, 800, 0)}
+    for days, other in began.items():
+        manager.keep({**join(app, other, "manage", "Phone"), **manager.cookies})
+        ago = clock.now() - timedelta(days=days)
+        execute(database, update(clubs).where(clubs.c.id == other).values(made_at=ago))
+    manager.get("/")
+    names = re.findall(r'href="/\?club=[^"]+"[^>]*><bdi>([^<]+)', manager.page.html)
+    assert f"{called}, since today" in names
+    assert f"{called}, since today (2)" in names
+    assert len(set(names)) == 4

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
 from sqlalchemy import Connection, bindparam, insert, select, update
 
@@ -22,9 +23,9 @@ CURRENCY = re.compile("([A-Z]{3})?")
 
 @dataclass(frozen=True)
 class Club:
-    """A group of people who play together; `ratings_due`: some games are not rated yet.
+    """A group of people who play together, since `made_at`; `has_way_back`: letters lead to it.
 
-    `has_way_back`: letters lead back to it.
+    `ratings_due`: some games are not rated yet.
     """
 
     id: str
@@ -32,13 +33,14 @@ class Club:
     time_zone: str
     currency: str
     changes: int
+    made_at: datetime
     has_way_back: bool
     ratings_due: bool = False
 
 
 # What a `Club` is made of.
 COLUMNS = (
-    *(clubs.c[name] for name in ("id", "name", "time_zone", "currency", "changes")),
+    *(clubs.c[name] for name in ("id", "name", "time_zone", "currency", "changes", "made_at")),
     clubs.c.way_back_hash.is_not(None),
 )
 # One that was closed is there for nobody.
