@@ -73,16 +73,28 @@ async function fetchMine() {
   const asked = isCut() ? null : fetch(`/games/${state.data.game}/own`, how);
   // The page of a hotspot is no answer, and what was cut off is none either.
   known = (await asked?.then((answer) => answer.ok && answer.json()).catch(() => null)) || known;
-  const mine = structuredClone(known ?? {});
-  for (const [key, at, value = null] of waiting()) {
-    if (at < 0) mine[key] = value;
-    else mine[key] = Object.assign(mine[key] ?? Array(state.data.seats.length).fill(null), { [at]: value });
+  return factsWith(waiting(), structuredClone(known ?? {}));
+}
+
+/** The facts of a deal with these answers. */
+function factsWith(answers, facts = {}) {
+  for (const [key, at, value = null] of answers) {
+    if (at < 0) facts[key] = value;
+    else facts[key] = Object.assign(facts[key] ?? Array(state.data.seats.length).fill(null), { [at]: value });
   }
-  return mine;
+  return facts;
+}
+
+/** Open the pad with what a seat has answered and could not be saved, or say why where it is not asked. */
+export function mendOwn({ content: { after, set }, refused: text }) {
+  const [[key, seat]] = set;
+  const isAsked = state.data.next?.after === after && asksOf(seat).some((ask) => ask.key === key);
+  if (isAsked) openOwn(seat, key, { facts: factsWith(set), text });
+  else showNotice(text, true);
 }
 
 /** Open the pad for what a seat answers of itself: this `key`, else what is missing or may change. */
-async function openOwn(seat, key) {
+async function openOwn(seat, key, refused) {
   const missing = missingOf(seat);
   const asks = key ? asksOf(seat).filter((ask) => ask.key === key) : missing.length ? missing : asksOf(seat);
   if (!asks.length) return;
@@ -93,7 +105,8 @@ async function openOwn(seat, key) {
   const mine = isChanged ? await fetchMine() : {};
   // What was asked has come to an end meanwhile.
   if (state.data.next?.after !== after) return;
-  show(placeOfSeat(seat, [...new Set([...asks, ...besides])].map(({ key }) => key), mine), { seat });
+  const keys = [...new Set([...asks, ...besides])].map(({ key }) => key);
+  show({ ...placeOfSeat(seat, keys, mine), refused }, { seat });
 }
 
 /** Open the pad for all of the deal, or, where the score is not kept, for what anybody answers. */

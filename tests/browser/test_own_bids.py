@@ -154,7 +154,10 @@ def test_a_bid_of_a_removed_phone_waits_for_its_seat(join, sit, seat, page_probl
         expect(refused).to_be_visible()
         expect(ben.locator("[data-own-waits]:visible")).to_have_count(0)
         assert not table.read().answers
-        bid(ben, 1, "2")
+        refused.tap()
+        ben.get_by_role("link", name="Mend it").tap()
+        expect(message(ben)).to_have_text("This phone answers for its own seat only: ask the host.")
+        PadPage(ben).save()
         expect(refused).to_have_count(0)
     expect(mine(ben, 1).locator(".own-says:visible")).to_contain_text("Your bid is in")
     expect_sent(ben)

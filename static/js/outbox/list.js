@@ -30,14 +30,15 @@ export function showList(root) {
 
   function rowOf(item) {
     const row = find("waiting").content.cloneNode(true);
-    const { id, kind, page, question, refused, text, typed = text } = item;
+    const { content, id, kind, page, question, refused, text, typed = text } = item;
     find("what", row).textContent = typed;
     find("time", row).textContent = timeOf(item);
     find("state", row).textContent = stateOf(item);
     for (const element of findAll("wrong", row)) element.hidden = !refused || question;
     find("mend", row).href = `${page}#${id}`;
-    // The pad takes only these.
-    if (!["deal", "correct"].includes(kind)) find("mend", row).remove();
+    // The pad takes only these, and what a seat answers.
+    const isOfSeat = kind === "answers" && content.set[0]?.[1] >= 0;
+    if (!isOfSeat && !["deal", "correct"].includes(kind)) find("mend", row).remove();
     find("throw-away", row).addEventListener("click", () => throwAway(id));
     const fold = row.querySelector("details");
     fold.dataset.of = id;

@@ -1,4 +1,4 @@
-// What could not be saved is mended on the pad of its deal.
+// What could not be saved is mended on the pad of its deal, or of its seat.
 
 import { openPad, taps } from "../actions.js";
 import { applyCorrection } from "../corrections.js";
@@ -19,17 +19,18 @@ function findGone({ asks, order, sides }, facts) {
 export async function mend(id) {
   await load();
   const item = find(id);
-  if (!item?.refused || item.question) return;
+  if (!item?.refused || item.question) return null;
   if (location.hash) history.replaceState(history.state, "", location.pathname);
   document.querySelector("dialog[open]")?.close();
-  const { content, refused } = item;
+  const { content, kind, refused } = item;
+  if (kind === "answers") return (await import("../own.js")).mendOwn(item);
   const place = placeOf(state.data, item);
   const known = dealsOf(state.data)[place?.index];
   const facts = { ...(content.facts ?? applyCorrection(known?.facts, content.set)) };
   const gone = content.facts ? findGone(state.data, facts) : [];
   for (const key of gone) facts[key] = null;
   const text = gone.length ? say(words.errors.missing, { what: gone[0] }) : refused;
-  openPad(place && { ...place, refused: { facts, id, text } });
+  return openPad(place && { ...place, refused: { facts, id, text } });
 }
 
 taps.mend = (link) => link.pathname === location.pathname && mend(link.hash.slice(1));
