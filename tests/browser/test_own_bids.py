@@ -138,6 +138,8 @@ def test_a_bid_of_a_removed_phone_waits_for_its_seat(join, sit, seat, page_probl
     expect(ben.locator("[data-games] [data-what]")).to_have_text(["Ben’s bid 2"])
     expect(ben.get_by_text("or was removed.")).to_be_visible()
     expect(ben.get_by_text("by itself")).to_be_hidden()
+    expect(ben.get_by_text("Throw it away", exact=True)).to_be_visible()
+    expect(ben.get_by_role("link", name="Mend it")).to_have_count(0)
     expect(ben.get_by_role("heading", level=1)).to_have_text("Not sent")
     set_right(table.database, host, device.id, "play", night)
     ben.goto(f"/games/{table.id}")

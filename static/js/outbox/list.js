@@ -1,5 +1,5 @@
 // The list of what waits on this phone, by game, each with its state: what was refused can be mended on
-// the pad or thrown away, and all of it saved as a file.
+// the pad, that and what may not be sent thrown away, and all of it saved as a file.
 
 import { make } from "../elements.js";
 import { isCut, state, subscribe } from "../store.js";
@@ -23,6 +23,9 @@ export function stateOf(item) {
   return state.connection.trouble?.error?.message ?? phrase(isHeldUp(item) ? "item_waits" : "sending");
 }
 
+/** Whether a signal is not enough, since this phone may not send it. */
+const isShut = () => isShutOut(state.connection.trouble ?? {});
+
 /** Keep a list true, within an element that has its parts. */
 export function showList(root) {
   const find = (name, within = root) => within.querySelector(`[data-${name}]`);
@@ -34,11 +37,12 @@ export function showList(root) {
     find("what", row).textContent = typed;
     find("time", row).textContent = timeOf(item);
     find("state", row).textContent = stateOf(item);
-    for (const element of findAll("wrong", row)) element.hidden = !refused || question;
+    for (const element of findAll("wrong", row)) element.hidden = question || !(refused || isShut());
     find("mend", row).href = `${page}#${id}`;
     // The pad takes only these, and what a seat answers.
     const isOfSeat = kind === "answers" && content.set[0]?.[1] >= 0;
-    if (!isOfSeat && !["deal", "correct"].includes(kind)) find("mend", row).remove();
+    const isForPad = isOfSeat || ["deal", "correct"].includes(kind);
+    if (!refused || !isForPad) find("mend", row).remove();
     find("throw-away", row).addEventListener("click", () => throwAway(id));
     const fold = row.querySelector("details");
     fold.dataset.of = id;
@@ -61,9 +65,7 @@ export function showList(root) {
       games.get(item.game).lastChild.append(rowOf(item));
     }
     find("games").replaceChildren(...games.values());
-    // A signal is not enough where this phone may not send it.
-    const isShut = isShutOut(state.connection.trouble ?? {});
-    find("by-itself").hidden = isShut || waiting().every(({ isStuck }) => isStuck);
+    find("by-itself").hidden = isShut() || waiting().every(({ isStuck }) => isStuck);
     find("nothing").hidden = games.size > 0;
     for (const element of findAll("something")) element.hidden = !games.size;
   }
