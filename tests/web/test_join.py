@@ -6,7 +6,7 @@ import pytest
 
 from scorer.served import Served, noted
 from scorer.services.club import clubs, devices, invitations
-from scorer.services.games.seats_held import hold_seat
+from scorer.services.games.seats_held import hold_seat, list_held
 from scorer.web.club.join import device_name
 from tests.tables import add_phone, make_club
 from tests.web.conftest import SECRET
@@ -272,6 +272,17 @@ def test_what_was_withdrawn_with_a_phone_is_said(joined, database, club):
     assert f"{theirs.name} was removed." in manager.read_next()
     assert "all open invitations were withdrawn" in manager.page.text
     assert other.get("/").status_code == 401
+
+
+def test_what_ends_with_a_guests_phone_is_said(manager, seated, table):
+    guest, says = seated(1), "others join by a new one"
+    (theirs,) = list_held(table.database, table.club, table.id).values()
+    assert says in manager.read(f"/games/{table.id}/phones")
+    assert "The code of its table ends" in manager.read("/club/")
+    manager.fill(f"/club/devices/{theirs.id}/revoke", on="/club/")
+    assert f"the code of its table has ended: {says}." in manager.read_next()
+    assert "invitations were withdrawn" not in manager.page.text
+    assert guest.get("/").status_code == 401
 
 
 def test_a_phone_taken_off_is_refused_whatever_it_has_kept(manager, phone, table, database, club):
