@@ -43,6 +43,8 @@ def invite(page, guest, game):
     guest.goto("/")
     guest.get_by_label("Code").fill(page.locator(".code-large").inner_text())
     guest.get_by_role("button", name="Join").tap()
+    expect(guest.get_by_label("Your name")).to_be_visible()
+    guest.get_by_role("button", name="Join").tap()
     expect(guest.get_by_text("Deal 2 of")).to_be_visible()
     guest.goto(game)
     expect(guest.locator("#sheet")).to_be_visible()

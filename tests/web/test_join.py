@@ -88,7 +88,10 @@ def test_guessing_gets_nowhere(stranger, club):
 def test_a_code_that_stands_in_an_address_is_sent_by_a_button(stranger, database, club):
     made = invite(database, club)
     assert stranger.fill("/join", on=f"/join/{made.short_code}").status_code == 303
+    assert "Your name" in stranger.read_next()
+    stranger.send(f"/join/{made.link_code}", owner="Zoe")
     assert stranger.get("/").status_code == 200
+    assert "Zoe’s phone" in {it.name for it in devices.list_devices(database, club)}
 
 
 def test_a_withdrawn_or_outlived_invitation_lets_nobody_in(stranger, database, club, fake_clock):

@@ -3,12 +3,12 @@
 import pytest
 
 from scorer.services.club.devices import list_devices
-from scorer.services.club.invitations import make_invitation
+from scorer.services.club.invitations import keep_way_back, make_invitation, offer_way_back
 from scorer.services.people.merge import merge_people
 from tests.played_club import counters
 from tests.services.finished_games import finish, player
 from tests.services.imports import everything
-from tests.tables import begin
+from tests.tables import add_phone, begin
 from tests.web.conftest import SECRET
 from tests.web.counters import begin_counters
 from tests.web.import_form import PAPER, bring, choose
@@ -115,16 +115,19 @@ def test_an_invitation(manager, database):
     assert answer.status_code == 303
 
 
-@pytest.mark.parametrize("by", ["link", "code"])
+@pytest.mark.parametrize("by", ["link", "letters"])
 def test_joining(stranger, database, club, by):
+    host = add_phone(database, club, "Host", "manage")
+    letters = offer_way_back(database, SECRET, host)
+    keep_way_back(database, SECRET, host, letters)
     made = make_invitation(database, SECRET, club)
     page = f"/join/{made.link_code}" if by == "link" else "/join"
-    fields = {} if by == "link" else {"code": made.short_code}
+    fields = {} if by == "link" else {"code": letters}
     assert stranger.get(page).status_code == 200
     form = stranger.page
     assert stranger.send(page, **fields).status_code == 303
     stranger.client.delete_cookie(f"scorer-{club}")  # the answer with the cookie did not arrive
     again = {**form.form(page), **fields, "csrf_token": stranger.open_form(page)["csrf_token"]}
     assert stranger.client.post(page, data=again).status_code == 303
-    assert len(list_devices(database, club)) == 1
+    assert len(list_devices(database, club)) == 2
     assert stranger.get("/").status_code == 200

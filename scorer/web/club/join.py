@@ -139,7 +139,7 @@ def join_page() -> ResponseReturnValue:
         secret, code = settings().secret_key, form.code.data or ""
         try:
             invitation = invitations.find_typed(database(), secret, code, network_here())
-            if invitation.night is not None:  # a seat is chosen first
+            if invitation.expires_at is not None:  # a seat is chosen first, or a name said
                 return redirect(url_for("join.join_by_code", code=invitation.link_code), 303)
             return _join(invitation)
         except (NotFound, TooMany) as fault:
