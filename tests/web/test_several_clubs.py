@@ -9,6 +9,7 @@ from sqlalchemy import insert, select, update
 from scorer.services import clock
 from scorer.services.club import devices, invitations
 from scorer.services.club.clubs import get_club, list_clubs
+from scorer.services.club.removal import close_club
 from scorer.storage.schema import clubs, games, metadata
 from tests.joined import cookies_of, find_phone, join
 from tests.tables import Statements, begin, execute, make_club, new_id
@@ -340,6 +341,14 @@ def test_the_page_of_a_removed_phone_leads_to_its_other_club(both, smith, databa
     assert "To the other table of this phone" in both.page.text
     assert both.get("/").status_code == 200
     assert "other table" not in both.read("/join")
+
+
+def test_a_page_of_a_deleted_club_says_that_its_club_may_be_gone(both, database, smith, theirs):
+    close_club(database, smith)
+    assert both.get(f"/games/{theirs.id}").status_code == 404
+    gone = both.page.text
+    assert "or the page or its club is gone." in gone
+    assert both.read(f"/games/{new_id()}") == gone
 
 
 def test_clubs_of_one_name_say_since_when_and_have_numbers(manager, database, app, club):
