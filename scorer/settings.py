@@ -149,7 +149,8 @@ def _address(environ: Mapping[str, str], name: str) -> str | None:
     if not host:
         raise BadSetting(f"{name} has to be an address without a path: https://cards.example.org")
     if is_own(f"http://{host}"):
-        raise BadSetting(f"{name}: {host} leads every phone to itself.")
+        meant = "one that phones can open: http://192.168.1.5:9009"
+        raise BadSetting(f"{name}: {host} leads every phone to itself. Set it to {meant}")
     return value
 
 
