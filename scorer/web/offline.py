@@ -7,6 +7,7 @@ from flask import Blueprint, Response, current_app, jsonify, redirect, render_te
 from flask.typing import ResponseReturnValue
 
 from scorer.rules.words import WORDS
+from scorer.services.club.devices import is_last_manager
 from scorer.services.nights.front import read_front
 from scorer.web.access import club_here, database, device_here, guests_night, may
 from scorer.web.assets import MODULE_TYPE, asset, compact, send_static
@@ -124,4 +125,5 @@ def outbox() -> str:
 def this_phone() -> str:
     """The page about this phone: what it keeps, also where no other page opens, and its club."""
     club = club_here() if may("watch") and guests_night() is None else None
-    return render_template("offline/this_phone.html", club=club)
+    is_last = club is not None and is_last_manager(database(), device_here())
+    return render_template("offline/this_phone.html", club=club, is_last=is_last)

@@ -218,6 +218,10 @@ def test_the_last_manager_stays(stranger, database, club):
     assert stranger.post(f"/club/devices/{me.id}/revoke").status_code == 409
     assert stranger.post(f"/club/devices/{me.id}", name="Me", right="watch").status_code == 409
     assert "Only this phone can manage" in stranger.page.text
+    assert "invite another before" in stranger.read("/phone")
+    add_phone(database, club, "Other", "manage")
+    assert "invite another before" not in stranger.read("/phone")
+    assert "Leave it" in stranger.page.text
 
 
 def leave(phone):
