@@ -199,7 +199,7 @@ def test_a_phone_answers_for_one_seat_a_deal(table, phones):
     assert hold_seat(table.database, phones[DAN], table.id, CAT, instead_of=phones[CAT].id)
     with pytest.raises(NotAllowed, match="plays_for") as refused:
         table.answer(hand(CAT, 9), **dan)
-    assert refused.value.message == "You play for Dan in this deal"
+    assert refused.value.message == "You play for Dan in this deal: ask the host"
     table.answer(hand(CAT, 9), clear=[("hands", DAN)], **dan)
     assert kept(table) == {("out", OF_DEAL): ANN, ("hands", CAT): hand(CAT, 9)[2]}
     # What the phone of a seat wrote that another one has taken since makes no deal by itself.
