@@ -43,6 +43,7 @@ from scorer.storage.schema import (
 OWNS = "’s "
 
 HELD: AnySelect = OF_CLUB.where(devices.c.id.in_(HOLDERS)).order_by(seats_held.c.seat)
+HELD_BY: AnySelect = HOLDERS.add_columns(seats_held.c.seat).order_by(seats_held.c.seat)
 # The phones of who these players are: first what holds a seat in the game, then what was seen last.
 _sitting = players.alias("sitting")
 OF_PLAYERS: AnySelect = (
@@ -58,6 +59,12 @@ def list_held(where: Database | Connection, club: str, game: str) -> dict[int, D
     """The phones that hold the seats of a game, by seat."""
     phones = list_devices(where, club, HELD, game=game)
     return {phone.seat: phone for phone in phones if phone.seat is not None}
+
+
+def held_by(database: Database, club: str, game: str) -> dict[int, str]:
+    """The ids alone of the phones that hold the seats of a game, by seat."""
+    rows = database.rows(HELD_BY, {"of_club": club, "of_game": game})
+    return {seat: device for device, seat in rows}
 
 
 def hold_seat(

@@ -17,8 +17,8 @@ from scorer.services.club.invitations import Invitation, gains, join_club
 from scorer.services.errors import NotFound, TooMany
 from scorer.services.games.seats_held import (
     free_seat,
+    held_by,
     hold_seat,
-    list_held,
     name_after,
     say_newcomer,
 )
@@ -197,8 +197,8 @@ def _at_table(device: Device) -> ResponseReturnValue:
         return redirect(url_for("games.show", game=game), 303)
     if seat is None:
         # The seat of its person may have been kept for it since the game before.
-        for at, held in list_held(database(), device.club, game).items():
-            if held.id == device.id:
+        for at, holder in held_by(database(), device.club, game).items():
+            if holder == device.id:
                 free_seat(database(), device, game, at)
         return redirect(url_for("front.home"), 303)
     if hold_seat(database(), device, game, seat):

@@ -103,7 +103,7 @@ class ConflictOfEntry:
     def view(self) -> ConflictView:
         """The conflict as the page and the phone show it."""
         kind, read = self.fault.code, self.read
-        if kind == "replaces" and (in_play := own_answers_of(SheetView(read))):
+        if kind == "replaces" and (in_play := own_answers_of(read)):
             return self._replaces(in_play)
         if kind == "same_deal":
             theirs = self.fault.entries[0]

@@ -35,7 +35,7 @@ from scorer.web.games.conflict_view import (
 )
 from scorer.web.games.own_answers import answers_as_data
 from scorer.web.games.sheet_cache import tag_sent
-from scorer.web.games.sheet_page import paint_sheet, paint_who_is_in, sheet_response
+from scorer.web.games.sheet_page import paint_sheet, sheet_response
 
 entries = Blueprint("entries", __name__)
 DEEPEST = 8
@@ -65,7 +65,7 @@ def write(game: str) -> ResponseReturnValue:
         return jsonify(game=game, version=read.version, **about)
     if saved.changes is not None:
         note_changes(saved.changes)
-    more = {"version": read.version, "repeated": saved.repeated, **about}
+    more: dict[str, Any] = {"version": read.version, "repeated": saved.repeated, **about}
     return sheet_response(*paint_sheet(read, just_written=True, **more))
 
 
@@ -151,9 +151,8 @@ def write_answers(game: str) -> ResponseReturnValue:
         return conflict_answer(read, ConflictOfAnswers(read, fault, sent).view())
     if request.headers.get("Prefer") == MORE_FOLLOWS:
         return jsonify(game=game, version=read.answers_version)
-    painted = paint_who_is_in(read, tag_sent()[0])
-    more = {"version": read.answers_version}
-    return sheet_response(*painted or paint_sheet(read, just_written=True, **more))
+    version = read.answers_version
+    return sheet_response(*paint_sheet(read, tag_sent()[0], just_written=True, version=version))
 
 
 def read_answers(sent: Any) -> dict[str, Any]:

@@ -23,6 +23,7 @@ from scorer.web.forms import EndForm, MoveForm, SeatForm, sent_id
 from scorer.web.games.book_view import entry_views
 from scorer.web.games.conflict_view import conflict_of_start
 from scorer.web.games.entries import back_to, conflict_answer, write_sent
+from scorer.web.games.own_answers import own_answers_of
 from scorer.web.games.phones import lost_seat, names_at_table
 from scorer.web.games.preview import endings, ways_to_end
 from scorer.web.games.sheet_page import sheet_page
@@ -45,7 +46,7 @@ NIGHTS_NEAR = 5
 def show(game: str) -> str:
     """The sheet, with the pad on it."""
     read = game_here(game)
-    page = sheet_page(read)
+    page = sheet_page(read, own_answers_of(read))
     return render_template(
         "games/game.html",
         my_seat=device_here().seat,

@@ -30,7 +30,7 @@ from scorer.rules.words import fill
 from scorer.services.club.devices import names_of
 from scorer.services.games.news import seats_in
 from scorer.services.games.read import GameRead
-from scorer.services.games.seats_held import list_held
+from scorer.services.games.seats_held import held_by
 from scorer.web.access import database, state_here
 from scorer.web.errors import says, sentence_of
 from scorer.web.formats import draw_hand, upper_first
@@ -49,14 +49,13 @@ class OwnAnswers:
     whose phones may take back who is out.
     """
 
-    def __init__(
-        self, game: GameRead, deal: DealInPlay, names: Sequence[str], words: AnswerWords
-    ) -> None:
+    def __init__(self, game: GameRead, deal: DealInPlay) -> None:
         self.game, self.deal, self.start, self.state = game, deal, deal.start, state_here()
-        self.names, self.words = names, words
+        self.names = names = shown_names(game.sheet.sitters, game.names)
+        self.words = AnswerWords(deal.start, tuple(map(isolate_rtl, names)), draw_hand)
         self.holders = [seat for seat in seats_in(self.state.held) if seat in deal.table.order]
-        held = list_held(database(), game.club, game.id) if game.answer_rows else {}
-        self._phones = {it: phone.id for it, phone in held.items() if it in deal.table.order}
+        held = held_by(database(), game.club, game.id) if game.answer_rows else {}
+        self._phones = {it: phone for it, phone in held.items() if it in deal.table.order}
         devices = {answer.device for answer in deal.standing.values()}
         self.writers = name_phones(game, names, self._phones, devices)
 
@@ -257,21 +256,10 @@ class OwnAnswers:
         return (others, deal.noted(), asked, deal.needed(), closed, of_seats, game.is_answered)
 
 
-def own_answers_of(view: SheetView) -> OwnAnswers | None:
+def own_answers_of(game: GameRead) -> OwnAnswers | None:
     """The deal in play; None where no phone holds a seat and nothing was answered."""
-    game = view.game
     deal = game.in_play if state_here().held or game.answer_rows else None
-    return None if deal is None else OwnAnswers(game, deal, view.names, view.answer_words)
-
-
-def who_is_in(game: GameRead) -> OwnAnswers | None:
-    """The deal in play for what any answer changes on a sheet; None where no phone holds a seat."""
-    deal = game.in_play if state_here().held else None
-    if deal is None:
-        return None
-    names = shown_names(game.sheet.sitters, game.names)
-    words = AnswerWords(deal.start, tuple(map(isolate_rtl, names)), draw_hand)
-    return OwnAnswers(game, deal, names, words)
+    return None if deal is None else OwnAnswers(game, deal)
 
 
 def name_phones(
@@ -300,7 +288,7 @@ def replaced_in(view: SheetView, deal: SheetDeal) -> list[str]:
                 stands = there[row.ask, row.place]
                 writer = by.device if stands is row and by else stands.device
                 pairs.append((writer or "", row.device))
-    held = {it: phone.id for it, phone in list_held(database(), game.club, game.id).items()}
+    held = held_by(database(), game.club, game.id)
     names = name_phones(
         game, view.names, held, {device for pair in pairs for device in pair if device}
     )

@@ -51,9 +51,9 @@ def seats_of(read: GameRead, device: Device | None) -> list[dict[str, Any]]:
 def names_at_table(read: GameRead) -> dict[str, str]:
     """The names of the club's phones by id: at this table, of the person in the seat it holds."""
     names, order = shown_names(read.sheet.sitters, read.names), read.sheet.table.order
-    held = seats_held.list_held(database(), read.club, read.id).items()
+    held = seats_held.held_by(database(), read.club, read.id).items()
     called = devices.names_of(database(), read.club)
-    return called | {phone.id: names[seat] for seat, phone in held if seat in order}
+    return called | {phone: names[seat] for seat, phone in held if seat in order}
 
 
 def own_first(seats: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -106,8 +106,8 @@ def show(game: str) -> ResponseReturnValue:
 def _seated_in(game: GameRead, device: Device) -> str | None:
     """The game that goes on from this one, where the phone holds a seat there and none here."""
     found = game_that_goes_on(database(), game) if device.seat is None else None
-    held = seats_held.list_held(database(), game.club, found[0]).values() if found else ()
-    return found[0] if found and any(it.id == device.id for it in held) else None
+    held = seats_held.held_by(database(), game.club, found[0]).values() if found else ()
+    return found[0] if found and device.id in held else None
 
 
 def _page(game: str, kept: Fresh, form: NewcomerForm) -> Response:

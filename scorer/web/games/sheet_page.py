@@ -30,7 +30,7 @@ from scorer.services.club.devices import NEWCOMERS, list_devices
 from scorer.services.club.invitations import is_way_back_due
 from scorer.services.games.news import GameState, seats_in
 from scorer.services.games.read import GameRead, game_that_goes_on, next_game
-from scorer.services.games.seats_held import list_held
+from scorer.services.games.seats_held import held_by
 from scorer.services.games.start import PLACEHOLDER_ID, own_scoring, preview_next_game
 from scorer.storage.book import STILL_PLAYING
 from scorer.web.access import club_here, database, device_here, game_here, may, state_here
@@ -41,7 +41,7 @@ from scorer.web.fresh import poll_seconds
 from scorer.web.games.book_view import EntrySentences, doubts_in_words, sheet_at
 from scorer.web.games.deals_table import deals_table
 from scorer.web.games.game_words import game_words
-from scorer.web.games.own_answers import OwnAnswers, own_answers_of, replaced_in, who_is_in
+from scorer.web.games.own_answers import OwnAnswers, own_answers_of, replaced_in
 from scorer.web.games.phone_data import game_data
 from scorer.web.games.sheet_cache import (
     ELSEWHERE,
@@ -79,11 +79,12 @@ ALL = "all"
 COMPARED = (ChangeTable, CorrectDeal, CorrectStart, TakeSeat, Withdraw)
 
 
-def sheet_page(game: GameRead, *, just_written: bool = False) -> dict[str, Any]:
+def sheet_page(
+    game: GameRead, in_play: OwnAnswers | None, *, just_written: bool = False
+) -> dict[str, Any]:
     """The context of the sheet's template, the same for all phones of one right."""
     context = _sheet_context(game)
     view: SheetView = context["sheet"]
-    in_play = own_answers_of(view)
     is_recent = clock.now() - game.last_at <= STILL_PLAYING
     lets_in = is_recent and state_here().newcomers and may("score")
     # Right after a write nothing was begun since.
@@ -115,13 +116,11 @@ def _goes_on(game: GameRead) -> dict[str, Any]:
     if found is None:
         return {}
     id, follows = found
-    held = list_held(database(), game.club, id)
-    seats = {device.id: seat for seat, device in held.items()}
+    seats = {device: seat for seat, device in held_by(database(), game.club, id).items()}
     # While this one is not over, other people may play another at the same time, and those who
     # play here are not led out of a deal: a line leads there.
     if not (game.sheet.over or follows):
-        here = list_held(database(), game.club, game.id).values()
-        if not any(device.id in seats for device in here):
+        if seats.keys().isdisjoint(held_by(database(), game.club, game.id).values()):
             return {}
         seats = {}
     return {"goes_on": {"game": id, "all": follows, "seats": seats}}
@@ -208,11 +207,21 @@ def next_sheet(last: GameRead) -> Markup:
     return Markup(html)  # noqa: S704 - what a template made is safe
 
 
-def paint_sheet(read: GameRead, *, just_written: bool = False, **more: Any) -> tuple[str, bytes]:
-    """The tag and the gzipped answer of a sheet, which is kept; `more` is for this phone alone."""
+def paint_sheet(
+    read: GameRead, known: str = "", *, just_written: bool = False, **more: Any
+) -> tuple[str, bytes]:
+    """The tag and the gzipped answer of a sheet, which is kept; `more` is for this phone alone.
+
+    Only of who is in, where nothing else is new to the phone, by the hashes that are `known` to it.
+    """
+    in_play = own_answers_of(read)
+    if known and in_play and in_play.state.held:
+        tag = tag_of_page(read, in_play)
+        if tag.startswith(f"{known}_"):
+            return tag, _paint_who_is_in(read, in_play, tag)
     # Its forms have no token: the page that shows them has its own (`security.token_here`).
     g.csrf_token = ""
-    page = sheet_page(read, just_written=just_written)
+    page = sheet_page(read, in_play, just_written=just_written)
     html, data = render_template("games/_sheet.html", **page), page["data"]
     body = _pack(html=html, data=data)
     # The notice of a write to an old game is for the phone that wrote.
@@ -222,12 +231,8 @@ def paint_sheet(read: GameRead, *, just_written: bool = False, **more: Any) -> t
     return data["tag"], _pack(**more, html=html, data=data) if more else body
 
 
-def paint_who_is_in(read: GameRead, known: str) -> tuple[str, bytes] | None:
-    """The same of who is in, for all phones; None where more than that is new to these hashes."""
-    in_play = who_is_in(read) if known else None
-    tag = tag_of_page(read, in_play)
-    if in_play is None or not tag.startswith(f"{known}_"):
-        return None
+def _paint_who_is_in(read: GameRead, in_play: OwnAnswers, tag: str) -> bytes:
+    """The same of who is in, for all phones."""
     table = in_play.deal.table
     variant = game_words(read.sheet.start, table.players, club_here().currency).variant
     html = render_template("games/_who_is_in.html", in_play=in_play, variant=variant)
@@ -236,7 +241,7 @@ def paint_who_is_in(read: GameRead, known: str) -> tuple[str, bytes] | None:
     body = _pack(parts=True, html=html, data=data, version=read.answers_version)
     place = f"{read.club}/{read.id}/{ALL}"
     current_app.extensions["sheets"].keep(place, tag[STATE] + tag[ELSEWHERE], body)
-    return tag, body
+    return body
 
 
 def _pack(**answer: Any) -> bytes:
@@ -284,8 +289,7 @@ def _news(game: str, state: GameState) -> tuple[str, bytes | None]:
     found = sheets.find(f"{place}/{device_here().right}", now, counter)
     if found and found[0] != tag:
         return found
-    read = game_here(game)
-    return paint_who_is_in(read, known) or paint_sheet(read)
+    return paint_sheet(game_here(game), known)
 
 
 # The notice under the seats: what was saved last, and what can be undone or done again.

@@ -61,7 +61,7 @@ def table_context(game: GameRead, way: Way) -> dict[str, Any]:
     missing: list[int] = []
     now: list[str] = []
     summary = sheet.summary
-    if in_play := own_answers_of(sheet):
+    if in_play := own_answers_of(game):
         missing = [it["seat"] for it in in_play.marks if it["seat"] in in_play.waiting_seats]
         out = f"{in_play.out_sentence}." if in_play.out_sentence else ""
         waits = MISFIT if in_play.misfit else in_play.waits if missing else ""
