@@ -84,7 +84,7 @@ def _dearest_of(cards: tuple[tuple[int, int], ...], room: int) -> int:
     return total
 
 
-def _by_value(left: Counter[str], values: Mapping[str, int]) -> tuple[tuple[int, int], ...]:
+def _by_value(left: Mapping[str, int], values: Mapping[str, int]) -> tuple[tuple[int, int], ...]:
     copies: Counter[int] = Counter()
     for card, n in left.items():
         if card != RED_NINE:
@@ -94,7 +94,7 @@ def _by_value(left: Counter[str], values: Mapping[str, int]) -> tuple[tuple[int,
 
 def check_sums(hands: Sequence[Hand], values: Mapping[str, int], pack: Pack) -> None:
     """Raise ImpossibleDeal where a sum, or all sums together, cannot have been held."""
-    whole = _by_value(Counter(pack.copies), values)
+    whole = _by_value(pack.copies, values)
     sums: list[tuple[int, int]] = []
     for seat, hand in enumerate(hands):
         if hand.points is None or hand.empty:
@@ -102,9 +102,9 @@ def check_sums(hands: Sequence[Hand], values: Mapping[str, int], pack: Pack) -> 
         plain, room = hand.points - NINE * hand.red_nines, pack.hand - hand.red_nines
         _check_sum(seat, hand, whole, room)
         sums.append((plain, room))
-    others = Counter(pack.copies)
-    others.subtract(card for hand in hands for card in hand.cards or ())
-    total, all_room, left = 0, 0, _by_value(others, values)
+    cards = [card for hand in hands for card in hand.cards or ()]
+    left = _by_value(Counter(pack.copies) - Counter(cards), values) if cards else whole
+    total, all_room = 0, 0
     for plain, room in sorted(sums, reverse=True):
         total, all_room = total + plain, all_room + room
         if total > _dearest_of(left, all_room):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, TypeAlias
 
@@ -71,7 +71,8 @@ class Carry:
         for key, numbers in score.by_side.items():
             pairs = zip(numbers, by_side.get(key, (0,) * len(numbers)), strict=True)
             by_side[key] = tuple(old if number is None else number for number, old in pairs)
-        return replace(self.after(score.lines), marks=dict(score.marks), by_side=by_side)
+        after = self.after(score.lines)
+        return Carry(after.totals, after.pools, after.bought, dict(score.marks), by_side)
 
     def change_since(self, earlier: Carry) -> tuple[int, ...]:
         """The points by which each total differs from an earlier one."""
