@@ -34,8 +34,8 @@ def check_host() -> Response | None:
     """Answer 400 to a host that cannot be meant, or that is not ours; in text, without a link."""
     if request.endpoint == "health":  # containers ask by an address
         return None
-    sent = request.environ.get("HTTP_HOST")
-    must_be_sent = request.environ.get("SERVER_PROTOCOL") != "HTTP/1.0"
+    environ = request.environ
+    sent, must_be_sent = environ.get("HTTP_HOST"), environ.get("SERVER_PROTOCOL") != "HTTP/1.0"
     welcome = is_welcome(request.host if sent is None else sent, settings().trusted_hosts)
     if not welcome or (sent is None and must_be_sent):
         return Response("There is nothing under this name.\n", 400, mimetype="text/plain")

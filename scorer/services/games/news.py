@@ -1,7 +1,7 @@
 """The phones that ask, by their tokens, and the state of a game by which an open page is old."""
 
 from collections.abc import Collection
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from datetime import datetime
 from typing import NamedTuple
 
@@ -33,8 +33,7 @@ from scorer.storage.schema import (
 )
 
 
-@dataclass(frozen=True)
-class GameState:
+class GameState(NamedTuple):
     """The state of a game by which a page is old; `held` and `silent` have a bit for each seat.
 
     `newcomers` says how many would like to play, and `device` which phone has begun the game.

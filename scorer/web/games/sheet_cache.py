@@ -7,7 +7,6 @@ and the seat of the phone. Where the counter alone is another one, only who is i
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from hashlib import blake2s
 from mmap import mmap
 from struct import Struct
@@ -43,8 +42,7 @@ def standing_cookie(sitters: Sequence[Sitter]) -> str:
 
 def tag_of_page(game: GameRead, in_play: OwnAnswers | None) -> str:
     """The tag of a page that shows a game as it was read; it is never newer than its page."""
-    state = replace(
-        state_here(),
+    state = state_here()._replace(
         version=game.version,
         answers_version=game.answers_version,
         last_at=game.last_at,
@@ -73,7 +71,7 @@ def hashes_of(state: GameState) -> str:
     release, device = current_app.extensions["release"], device_here()
     is_fresh = not (state.version or state.answers_version)
     may_undo_start = is_fresh and state.device == device.id
-    state = replace(state, answers_version=0, silent=0 if state.over else state.silent)
+    state = state._replace(answers_version=0, silent=0 if state.over else state.silent)
     sorted_tables = sorted(name for name in request.cookies if name.startswith(STANDING_COOKIE))
     phone = (
         device.right,
