@@ -120,8 +120,9 @@ class Ask(ABC, Generic[T]):
         number = self.number_of_answers(table)
         if self.of_nobody:
             return ()
-        there = table.dealt if self.of == "seat" else table.dealt_sides
-        asked = (at for at in sorted(there) if self.seats is None or at in self.seats)
+        asked = sorted(table.dealt if self.of == "seat" else table.dealt_sides)
+        if self.seats is not None:
+            asked = [at for at in asked if at in self.seats]
         return (*asked, *range(number - self.stand_ins, number))
 
     def number_of_answers(self, table: Table) -> int:
