@@ -35,8 +35,7 @@ from scorer.web.access import database, device_here, game_here, may
 from scorer.web.errors import sentence_of
 from scorer.web.formats import draw_hand, points
 from scorer.web.games.book_view import EntrySentences, Row, deal_rows, sheet_at
-from scorer.web.games.own_answers import OwnAnswers, own_answers_of
-from scorer.web.games.phones import names_at_table
+from scorer.web.games.own_answers import OwnAnswers, name_phones, own_answers_of
 from scorer.web.games.preview import about_the_table, sheet_at_table
 from scorer.web.games.sheet_view import SheetView, answered_in_words
 from scorer.web.names import isolate_rtl, listed, shown_names
@@ -305,7 +304,7 @@ class ConflictOfEntry:
 
     @cached_property
     def _phones(self) -> Mapping[str, str]:
-        return names_at_table(self.read)
+        return name_phones(self.read)
 
     def _name(self, signed: BookEntry) -> str:
         if signed.device is not None and signed.device == device_here().id:
@@ -433,7 +432,7 @@ class ConflictOfAnswers(ConflictOfEntry):
 
 def conflict_of_start(read: GameRead, fault: Conflict, id: str) -> ConflictView:
     """Why the next game is not begun by this id, or why its start is not undone."""
-    phones = names_at_table(read)
+    phones = name_phones(read)
     phone = isolate_rtl(phones.get(fault.params.get("device", ""), ANOTHER_PHONE))
     if fault.code == "has_begun":
         sentence = f"It has begun: deal {max(1, len(read.sheet.deals))}."

@@ -23,8 +23,8 @@ from scorer.web.forms import EndForm, MoveForm, SeatForm, sent_id
 from scorer.web.games.book_view import entry_views
 from scorer.web.games.conflict_view import conflict_of_start
 from scorer.web.games.entries import back_to, conflict_answer, write_sent
-from scorer.web.games.own_answers import own_answers_of
-from scorer.web.games.phones import lost_seat, names_at_table
+from scorer.web.games.own_answers import name_phones, own_answers_of
+from scorer.web.games.phones import lost_seat
 from scorer.web.games.preview import endings, ways_to_end
 from scorer.web.games.sheet_page import sheet_page
 from scorer.web.games.sheet_view import game_context
@@ -142,7 +142,7 @@ def book(game: str) -> str:
         lines=list(zip(entry_views(read, first, last), signed, strict=True)) if numbers else [],
         newest=last == len(read.entries),
         older=first if first > 1 else None,
-        phones=names_at_table(read),
+        phones=name_phones(read),
         **game_context(read),
     )
 

@@ -57,7 +57,7 @@ class OwnAnswers:
         held = held_by(database(), game.club, game.id) if game.answer_rows else {}
         self._phones = {it: phone for it, phone in held.items() if it in deal.table.order}
         devices = {answer.device for answer in deal.standing.values()}
-        self.writers = name_phones(game, names, self._phones, devices)
+        self.writers = name_phones(game, self._phones, devices)
 
         self._asked = {it: places for it in deal.table.order if (places := deal.asked_of(it))}
         self.waiting_seats = deal.waiting_seats()
@@ -263,13 +263,16 @@ def own_answers_of(game: GameRead) -> OwnAnswers | None:
 
 
 def name_phones(
-    game: GameRead, names: Sequence[str], seated: Mapping[int, str], devices: Set[str]
+    game: GameRead, held: Mapping[int, str] | None = None, devices: Set[str] | None = None
 ) -> dict[str, str]:
-    """The names of devices: of those that hold seats, by seat, who sits there."""
-    phones = {device: names[seat] for seat, device in seated.items()}
-    if not devices <= phones.keys():
+    """The names by id of `devices`, or all of them: of who sits there, where they hold a seat."""
+    names, order = shown_names(game.sheet.sitters, game.names), game.sheet.table.order
+    if held is None:
+        held = held_by(database(), game.club, game.id)
+    phones = {device: names[seat] for seat, device in held.items() if seat in order}
+    if devices is None or not devices <= phones.keys():
         phones = names_of(database(), game.club) | phones
-    return {device: phones[device] for device in devices}
+    return phones if devices is None else {device: phones[device] for device in devices}
 
 
 def replaced_in(view: SheetView, deal: SheetDeal) -> list[str]:
@@ -288,10 +291,7 @@ def replaced_in(view: SheetView, deal: SheetDeal) -> list[str]:
                 stands = there[row.ask, row.place]
                 writer = by.device if stands is row and by else stands.device
                 pairs.append((writer or "", row.device))
-    held = held_by(database(), game.club, game.id)
-    names = name_phones(
-        game, view.names, held, {device for pair in pairs for device in pair if device}
-    )
+    names = name_phones(game, devices={device for pair in pairs for device in pair if device})
     return [
         f"{isolate_rtl(names[writer])} has changed what {isolate_rtl(names[device])} entered."
         for writer, device in dict.fromkeys(pairs)

@@ -48,14 +48,6 @@ def seats_of(read: GameRead, device: Device | None) -> list[dict[str, Any]]:
     return seats
 
 
-def names_at_table(read: GameRead) -> dict[str, str]:
-    """The names of the club's phones by id: at this table, of the person in the seat it holds."""
-    names, order = shown_names(read.sheet.sitters, read.names), read.sheet.table.order
-    held = seats_held.held_by(database(), read.club, read.id).items()
-    called = devices.names_of(database(), read.club)
-    return called | {phone: names[seat] for seat, phone in held if seat in order}
-
-
 def own_first(seats: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The same, with that of the phone's person first where the phone holds none."""
     if any(seat["mine"] for seat in seats):
