@@ -21,6 +21,7 @@ POLLED = (
     "scorer.web.nights.nights.POLL_SECONDS",
     "scorer.web.fresh.TABLE_POLL_SECONDS",
     "scorer.web.fresh.POLL_SECONDS",
+    "scorer.web.fresh.MAX_POLL_SECONDS",
     "scorer.web.games.phones.TABLE_POLL_SECONDS",
 )
 
