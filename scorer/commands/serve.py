@@ -40,6 +40,8 @@ MAX_CONNECTIONS = 500
 IDLE_SECONDS = 60
 # A phone that says nothing for so long, in the middle of a request or of its answer, has gone.
 STALLED_SECONDS = 5
+# In bytes.
+MAX_LEFT, PART = 100_000_000, 65_536
 # Why a port cannot be used; anything else is wrong with the address.
 OF_THE_PORT = (errno.EADDRINUSE, errno.EACCES)
 # A container has ten seconds to stop.
@@ -75,8 +77,18 @@ class Workers(BaseApplication):
             self.cfg.set(name, value)
 
     def load(self) -> Any:
-        """The app that each of them serves."""
-        return self.app
+        """What each of them serves."""
+        return self.answer
+
+    def answer(self, environ: dict[str, Any], start_response: Any) -> Any:
+        """The answer of the app; what that has left of the request is read.
+
+        A browser shows no answer to what it is still sending, such as a file that is too large.
+        """
+        answer, left = self.app(environ, start_response), MAX_LEFT
+        while left > 0 and (part := environ["wsgi.input"].read(PART)):
+            left -= len(part)
+        return answer
 
     def leave(self, arbiter: Arbiter, worker: ThreadWorker) -> None:
         """End a worker, which closes nothing of what is the first process's."""

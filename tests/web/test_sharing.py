@@ -155,7 +155,7 @@ def test_every_link_that_leads_nowhere_says_the_same(phone, stranger, over, data
             assert one.get(address).status_code == 404, address
             assert "This link was withdrawn or is too old." in one.page.text, address
             assert "mistyped" not in one.page.text
-    mistyped = "Nothing is here: the address may be wrong, or the page is gone."
+    mistyped = "Nothing is here: the address may be wrong, or the page or its club is gone."
     assert mistyped in phone.get("/nowhere").text
 
 
