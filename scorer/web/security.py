@@ -107,8 +107,9 @@ def add_headers(response: Response) -> Response:
     is_file = request.endpoint in FILES and response.status_code == 200
     headers = HEADERS_OF_FILES if is_file else HEADERS
     # "Nothing new" is about a page that came with them.
-    for name, value in () if response.status_code == 304 else headers.items():
-        response.headers.setdefault(name, value)
+    if response.status_code != 304:
+        own = set(response.headers.keys())
+        response.headers.extend({name: headers[name] for name in headers if name not in own})
     cached = response.headers.get("Cache-Control", "")
     # Flask says "no-cache" of a file it sends, which lets anybody on the way keep it.
     if not cached or (request.endpoint not in FILES and not cached.startswith("private")):
