@@ -6,6 +6,7 @@ from flask import Flask, Request, Response, g, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from flask_wtf.csrf import CSRFProtect, generate_csrf
 from werkzeug.datastructures import ImmutableMultiDict
+from werkzeug.sansio.http import parse_cookie
 from werkzeug.utils import cached_property
 
 from scorer.web.cookies import SHOWN
@@ -49,9 +50,10 @@ class RequestByScheme(Request):
     @cached_property
     def cookies(self) -> ImmutableMultiDict[str, str]:
         """The cookies; by HTTPS those of plain HTTP count until the phone has others."""
-        sent = super().cookies
+        # Flask's own looks at all headers for this one.
+        sent = parse_cookie(self.environ.get("HTTP_COOKIE"), ImmutableMultiDict)
         if not self.is_secure:
-            return sent
+            return sent  # type: ignore[return-value]
         own = {name.removeprefix(HOST): sent[name] for name in sent if name.startswith(HOST)}
         g.by_http = [name for name in sent if not name.startswith(HOST)]
         is_ours = SHOWN if SHOWN not in own else OURS
