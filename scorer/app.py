@@ -2,10 +2,8 @@
 
 import logging
 import re
-from typing import Any
 
 from flask import Flask, Response, current_app, request
-from flask.templating import Environment
 from jinja2.ext import Extension
 
 from scorer.services.club.devices import KEPT_FOR
@@ -15,7 +13,6 @@ from scorer.web import assets, compression, errors, hosts, pages, security
 
 MAX_REQUEST = 64 * 1024
 MAX_FIELDS = 400
-OF_DICTS = frozenset(dir(dict))
 
 
 class Outdented(Extension):
@@ -26,16 +23,6 @@ class Outdented(Extension):
         return re.sub(r"\n +", "\n ", source)
 
 
-class KeysFirst(Environment):
-    """Templates that find the keys of dicts at once; Jinja tries attributes and catches faults."""
-
-    def getattr(self, obj: Any, attribute: str) -> Any:
-        """The attribute of an object, or the value of a key."""
-        if type(obj) is dict and attribute in obj and attribute not in OF_DICTS:
-            return obj[attribute]
-        return super().getattr(obj, attribute)
-
-
 def build_app(settings: Settings) -> Flask:
     """Make the app with these settings; the database has to be prepared already."""
     app = Flask(
@@ -44,7 +31,6 @@ def build_app(settings: Settings) -> Flask:
         static_folder=None,
         instance_path=str(settings.instance.resolve()),
     )
-    app.jinja_environment = KeysFirst
     app.config.update(
         SECRET_KEY=settings.secret_key,
         MAX_CONTENT_LENGTH=MAX_REQUEST,
