@@ -44,6 +44,8 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touc
 NO_WORKER = {"service_workers": "block"}
 # What moves is a fifth of the work of most tests; those that are about it are marked `moving`.
 STILL, MOVING = {"reduced_motion": "reduce"}, {"reduced_motion": "no-preference"}
+# Where a page is that nobody has opened yet.
+BLANK = "about:blank"
 HERE = {"127.0.0.1", "localhost", "::1", "cards.test"}
 FAILURES = Path(__file__).parent / "failures"
 
@@ -131,6 +133,14 @@ def of_any_size(options):
 LASTING = ("add_init_script", "expose_binding", "expose_function", "new_cdp_session")
 
 
+@contextlib.contextmanager
+def devtools(page):
+    """A session of Chromium's own protocol, for what is put back as it was before the end."""
+    session = BrowserContext.new_cdp_session(page.context, page)
+    yield session
+    session.detach()
+
+
 class Phone:
     """A phone that one test after the other may use: the page before its user, and its options.
 
@@ -165,24 +175,28 @@ class Phone:
             # A clock, once installed, stays in each page to come.
             if self.lasting or page.evaluate("'__pwClock' in globalThis"):
                 return False
-            page.evaluate("sessionStorage.clear()")
-            origin = page.evaluate("origin")
             for other in context.pages:
                 if other is not page:
                     other.close()
             page.unroute_all()
             context.unroute_all()
             context.set_offline(False)
-            page.goto("about:blank")
-            session = BrowserContext.new_cdp_session(context, page)
-            session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
-            session.detach()
+            if page.url != BLANK:
+                self._leave()
             context.clear_cookies()
             context.clear_permissions()
             page.emulate_media(media="null")
         except Error:
             return False
         return True
+
+    def _leave(self):
+        """Leave the page, and delete all that it keeps."""
+        self.page.evaluate("sessionStorage.clear()")
+        origin = self.page.evaluate("origin")
+        self.page.goto(BLANK)
+        with devtools(self.page) as session:
+            session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
 
 
 @pytest.fixture(scope="session")

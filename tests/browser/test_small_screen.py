@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from playwright.sync_api import Error, expect
 
 from tests.browser.pad_page import PAD, PadPage, pad, wait_until
+from tests.chromium import devtools
 
 EIGHT = ("Ann", "Benjamin", "Cat", "Dan", "Evangelina", "Fay", "Gus", "Hal")
 SMALLEST = 44
@@ -52,10 +53,9 @@ def is_scrollable(page, selector):
 
 def swipe_up(page):
     """A thumb pulls the pad upwards, as if there were more below."""
-    browser = page.context.new_cdp_session(page)
     thumb = {"x": 180, "y": 200, "yDistance": -150, "speed": 2000, "gestureSourceType": "touch"}
-    browser.send("Input.synthesizeScrollGesture", thumb)
-    browser.detach()
+    with devtools(page) as browser:
+        browser.send("Input.synthesizeScrollGesture", thumb)
 
 
 def too_small(targets):
@@ -128,12 +128,11 @@ def test_nothing_scrolls_while_seven_hands_are_typed(small, seat):
 @contextmanager
 def large_text(page):
     """Text of 200 %, as people set it in their browser."""
-    browser = page.context.new_cdp_session(page)
-    browser.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
-    wait_until(page, AT_REST)
-    yield
-    browser.send("Page.setFontSizes", {"fontSizes": {"standard": 16, "fixed": 13}})
-    browser.detach()
+    with devtools(page) as browser:
+        browser.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
+        wait_until(page, AT_REST)
+        yield
+        browser.send("Page.setFontSizes", {"fontSizes": {"standard": 16, "fixed": 13}})
 
 
 def large_and_still(page):
