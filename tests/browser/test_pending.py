@@ -198,8 +198,7 @@ def as_a_phone_writes(start, entries):
         if one["kind"] == "deal":
             id, facts_by_deal[one["id"]] = one["id"], content["facts"]
             content["facts"] = typed[id] = as_typed(start, facts_by_deal[id], *next_table(sheet))
-            before = data_of(start, book[:at])
-            deals = [deal["id"] for deal in (*before["deals"], *before["behind_the_end"])]
+            deals = [deal.id for deal in (*sheet.deals, *sheet.behind_the_end)]
             content["after"] = deals[-1] if deals else None
         elif one["kind"] == "correct" and content["deal"] in typed:
             id = content["deal"]
@@ -227,10 +226,7 @@ def drawn(game, many):
     def collect(drawn):
         start, entries = drawn
         with suppress(Refused):
-            book = as_a_phone_writes(start, entries)
-            for version in range(len(book) + 1):
-                data_of(start, book[:version])
-            found.append((start, book))
+            found.append((start, as_a_phone_writes(start, entries)))
 
     collect()
     return found
@@ -242,9 +238,8 @@ def changing(key, many):
         book = written_book(evening.entries)
         for one in book:
             if one["kind"] in ("deal", "change_table"):
-                one["content"]["after"] = data_of(evening.start, book[: one["number"] - 1])["next"][
-                    "after"
-                ]
+                before = entries_of(book[: one["number"] - 1])
+                one["content"]["after"] = read_sheet(evening.start, before).after
         yield evening.start, book
 
 
@@ -463,6 +458,19 @@ def test_what_is_in_the_book_by_now_does_not_count_twice(phone_page):
     data = data_of(start, book)
     (phone,) = add(phone_page, start, [Case(data, book[1:], data)])
     assert phone["totals"] == data["totals"]
+
+
+def test_who_rests_goes_by_who_deals_once_an_earlier_deal_is_undone(phone_page):
+    start = replace(START, variant="skat")
+    facts = {"declarer": 2, "game": "hearts", "matadors": 6, "took": "to_89"}
+    book = written(
+        ("deal", {"after": None, "facts": facts}),
+        ("deal", {"after": "e1", "facts": {**facts, "declarer": 3}}),
+        undone(1),
+    )
+    after = data_of(start, book)
+    (phone,) = add(phone_page, start, [Case(data_of(start, book[:2]), book[2:], after)])
+    assert phone["next"]["resting"] == after["next"]["resting"] == [1]
 
 
 def test_another_deal_in_the_same_place_is_left_to_the_server(phone_page):

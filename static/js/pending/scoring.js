@@ -214,8 +214,8 @@ function score(data, { answers, deals, ends, moves: written, rules }) {
     const { carry: laid, table } = openNext(rules, stands, next.noted, answered);
     const { asks, dealer, order, resting } = table;
     const opened = {
-      ...(resting.length ? { resting } : {}),
       ...{ ...next, number: counting.length + 1, dealer, eldest: leftOf(order, dealer), after },
+      ...{ resting: resting.length ? resting : undefined },
       ...{ totals: laid.totals, pools: laid.pools, part: follows.part, trump: follows.trump },
     };
     return { asks, next: opened, now: laid };
