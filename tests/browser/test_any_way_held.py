@@ -1,6 +1,7 @@
 """A phone on its side, large text, a tablet that lies on the table, and a desk."""
 
 import random
+from collections import defaultdict
 
 import pytest
 from playwright.sync_api import expect
@@ -106,6 +107,14 @@ def edges(page, selector):
     return page.locator(selector).first.evaluate(EDGES)
 
 
+def held_both_ways(page):
+    """A window of the size of a tablet, then of a desk."""
+    for held in (TABLET, DESK):
+        width, height = held["viewport"]
+        page.set_viewport_size({"width": width, "height": height})
+        yield width, height
+
+
 def open_pad(page):
     """The pad by the first seat that is dealt to: who deals may rest."""
     dealt = page.locator("[data-seats] [data-seat]:is([data-out], :has([data-out]))").first
@@ -134,10 +143,11 @@ def test_seven_seats_fit_on_a_phone_on_its_side(join, six):
 
 @pytest.mark.soak
 @pytest.mark.parametrize("variant", GAMES)
-def test_nothing_is_cut_and_no_numbers_touch_in_large_text(join, six, variant):
+def test_nothing_is_cut_and_a_seat_is_seen_whole_in_large_text(join, six, variant):
+    """Nor do numbers touch; the sheet is right for axe as well."""
     page = join(viewport=PHONES[0])
     game, found = f"/games/{six(variant, names=LONG_NAMES).id}", []
-    is_kind = variant in KINDS
+    is_kind, is_last = variant in KINDS, variant == [*GAMES][-1]
     others = (("/players/", ""), ("/", "")) if is_kind else ()
     with large_text(page):
         for address, tapped in ((game, ""), (game, "tapped"), *others):
@@ -146,12 +156,16 @@ def test_nothing_is_cut_and_no_numbers_touch_in_large_text(join, six, variant):
                 open_pad(page)
                 if variant == "ninety-nine":
                     page.locator(f"{PAD} [data-cell=bids]").first.tap()
-            for width, height in (*PHONES, WINDOW) if is_kind else (PHONES[0], WINDOW):
+            is_sheet = address == game and not tapped
+            for width, height in (*PHONES, WINDOW) if is_kind or is_sheet else (PHONES[0], WINDOW):
                 page.set_viewport_size({"width": width, "height": height})
                 wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
                 faults = [*cut_on(page), *page.evaluate(TOUCHING), *page.evaluate(ENDS_EARLY)]
                 faults += page.evaluate(MENUS_CUT)
                 faults += [f"{wide} too wide"] if wide > 0 else []
+                if is_sheet and (width, height) in PHONES:
+                    faults += [] if is_seat_seen(page, height) else ["no whole seat is seen"]
+                    faults += violations_in_both(page) if is_last else []
                 found += [f"{width} × {height}, {address} {tapped}: {fault}" for fault in faults]
                 if tapped:
                     # However many rows there are, the way back and what goes on are in view.
@@ -161,26 +175,19 @@ def test_nothing_is_cut_and_no_numbers_touch_in_large_text(join, six, variant):
     assert not found, "\n".join(found)
 
 
+def is_seat_seen(page, height):
+    """Whether the first seat is in view whole, above what stays below."""
+    first, dock = edges(page, "[data-seats] [data-seat]"), edges(page, ".dock")
+    above = dock["top"] if first["left"] < dock["right"] else height
+    return first["top"] >= 0 and first["bottom"] <= above
+
+
 @pytest.mark.parametrize("variant", ["pink-nines", "red-nines", "red-nines-1881"])
 def test_who_is_out_is_read_whole_on_small_phones(join, six, variant):
     page = join(viewport=PHONES[0])
     page.goto(f"/games/{six(variant, names=LONG_NAMES).id}")
     PadPage(page).out(0)
     assert page.evaluate(MENUS_CUT) == []
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("size", PHONES)
-def test_a_whole_seat_is_in_view_in_large_text(join, six, size):
-    page = join(viewport=size)
-    with large_text(page):
-        for variant in GAMES:
-            page.goto(f"/games/{six(variant, names=LONG_NAMES).id}")
-            first, dock = edges(page, "[data-seats] [data-seat]"), edges(page, ".dock")
-            assert first["top"] >= 0, variant
-            above = dock["top"] if first["left"] < dock["right"] else size[1]
-            assert first["bottom"] <= above, variant
-        assert violations_in_both(page) == []
 
 
 def test_rows_are_in_view_in_large_text(join, six):
@@ -260,8 +267,7 @@ def test_the_pad_is_on_the_screen_wherever_the_sheet_was_scrolled(join, six):
     expect(pad(page)).to_be_in_viewport(ratio=1)
 
 
-@pytest.mark.parametrize("held", [TABLET, DESK])
-def test_pad_and_menu_have_a_place_where_a_browser_knows_no_anchors(join, six, held):
+def test_pad_and_menu_have_a_place_where_a_browser_knows_no_anchors(join, six):
     """Browsers of 2024 do not: they leave out what they do not know."""
 
     def without_anchors(route):
@@ -270,17 +276,20 @@ def test_pad_and_menu_have_a_place_where_a_browser_knows_no_anchors(join, six, h
         headers = {"content-type": "text/css", "cache-control": "no-store"}
         route.fulfill(body=styles, headers=headers)
 
-    page = join(first_visit=True, **held)
+    page = join(first_visit=True, **TABLET)
     page.route("**/*.css", without_anchors)
     page.goto(f"/games/{six('red-nines').id}")
-    page.locator(".more-open").click()
-    expect(page.locator("#more")).to_be_in_viewport(ratio=1)
-    assert edges(page, "#more")["top"] > edges(page, ".more-open")["bottom"]
-    page.keyboard.press("Escape")
-    PadPage(page).out(0)
-    expect(pad(page)).to_be_in_viewport(ratio=1)
-    shown, seats = edges(page, PAD), edges(page, "[data-seats]")
-    assert shown["top"] > seats["bottom"] or shown["left"] > seats["right"]
+    for _ in held_both_ways(page):
+        page.locator(".more-open").click()
+        expect(page.locator("#more")).to_be_in_viewport(ratio=1)
+        assert edges(page, "#more")["top"] > edges(page, ".more-open")["bottom"]
+        page.keyboard.press("Escape")
+        pad_page = PadPage(page)
+        pad_page.out(0)
+        expect(pad(page)).to_be_in_viewport(ratio=1)
+        shown, seats = edges(page, PAD), edges(page, "[data-seats]")
+        assert shown["top"] > seats["bottom"] or shown["left"] > seats["right"]
+        pad_page.close()
     # What comes behind the pad may be on its way.
     page.unroute_all(behavior="wait")
 
@@ -345,40 +354,44 @@ def test_a_deal_of_four_takes_as_many_taps_at_a_desk(join, table):
     assert pad_page.taps == 10
 
 
-@pytest.mark.parametrize("held", [TABLET, DESK])
-def test_the_menu_opens_at_its_button(join, table, held):
-    page = join(**held)
+def test_the_menu_opens_at_its_button(join, table):
+    page = join(**TABLET)
     page.goto(f"/games/{table.id}")
-    page.locator(".more-open").click()
-    button, menu = edges(page, ".more-open"), edges(page, "#more")
-    assert menu["width"] == 300
-    assert 0 <= menu["top"] - button["bottom"] < 10
-    assert menu["right"] == button["right"]
-    assert menu["bottom"] <= held["viewport"][1]
+    for _, height in held_both_ways(page):
+        page.locator(".more-open").click()
+        button, menu = edges(page, ".more-open"), edges(page, "#more")
+        assert menu["width"] == 300
+        assert 0 <= menu["top"] - button["bottom"] < 10
+        assert menu["right"] == button["right"]
+        assert menu["bottom"] <= height
+        page.keyboard.press("Escape")
 
 
-@pytest.mark.parametrize("held", [TABLET, DESK])
-def test_the_bar_does_not_move_from_page_to_page(join, six, held):
+def test_the_bar_does_not_move_from_page_to_page(join, six):
     table = six("red-nines")
     over = six("red-nines").play_out(0, *range(5, 10))
-    page = join("manage", **held)
-    places, wide, titles = set(), set(), set()
+    page = join("manage", **TABLET)
+    places, wide, titles, sheets = (defaultdict(set) for _ in range(4))
     game, night = f"/games/{table.id}", f"/nights/{table.night}"
     for address in (game, f"/games/{over.id}", "/", "/players/", night, "/club/", "/rules/"):
         page.goto(address)
-        home, card = edges(page, ".bar-home > span"), edges(page, ".bar-home > .emblem")
-        places.add((home["left"], home["top"], card["left"], edges(page, ".bar-links")["right"]))
-        columns = page.locator(".columns > *").evaluate_all(f"both => both.map({EDGES})")
-        if columns:
-            assert columns[0]["right"] < columns[1]["left"]
-            wide.add((columns[0]["left"], columns[1]["right"]))
-        if not address.startswith("/games/") and address != "/":
-            title = edges(page, "main h1")
-            titles.add((title["left"], title["top"]))
-    assert len(places) == len(wide) == len(titles) == 1
-    page.goto(game)
-    sheet = edges(page, ".sheet")
-    assert wide == {(sheet["left"], sheet["right"])}
+        for size in held_both_ways(page):
+            home, card = edges(page, ".bar-home > span"), edges(page, ".bar-home > .emblem")
+            place = home["left"], home["top"], card["left"], edges(page, ".bar-links")["right"]
+            places[size].add(place)
+            columns = page.locator(".columns > *").evaluate_all(f"both => both.map({EDGES})")
+            if columns:
+                assert columns[0]["right"] < columns[1]["left"]
+                wide[size].add((columns[0]["left"], columns[1]["right"]))
+            if address == game:
+                sheet = edges(page, ".sheet")
+                sheets[size].add((sheet["left"], sheet["right"]))
+            elif not address.startswith("/games/") and address != "/":
+                title = edges(page, "main h1")
+                titles[size].add((title["left"], title["top"]))
+    for found in (places, wide, titles):
+        assert [len(those) for those in found.values()] == [1, 1]
+    assert wide == sheets
 
 
 @pytest.mark.parametrize("held", [TABLET, DESK])
@@ -439,16 +452,17 @@ def test_axe_finds_nothing_on_a_tablet_and_at_a_desk(join, six, held):
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize(("size", "columns"), [((390, 844), 1), ((820, 1180), 1), ((1280, 800), 2)])
-def test_balances_are_rows_of_one_height_in_two_columns_at_most(join, server, club, size, columns):
+def test_balances_are_rows_of_one_height_in_two_columns_at_most(join, server, club):
     play_for_counters(server, club, *NAMES[:5], "Wilhelmina Featherstonehaugh-Cholmondel")
-    page = join(viewport=size)
+    page = join()
     page.goto("/settle-up")
-    boxes = page.locator(".balances > li").evaluate_all(f"found => found.map({EDGES})")
-    assert len(boxes) >= 4
-    assert len({box["left"] for box in boxes}) == columns
-    heights = [box["height"] for box in boxes]
-    assert max(heights) - min(heights) < 1
+    for width, height, columns in ((390, 844, 1), (820, 1180, 1), (1280, 800, 2)):
+        page.set_viewport_size({"width": width, "height": height})
+        boxes = page.locator(".balances > li").evaluate_all(f"found => found.map({EDGES})")
+        assert len(boxes) >= 4
+        assert len({box["left"] for box in boxes}) == columns
+        heights = [box["height"] for box in boxes]
+        assert max(heights) - min(heights) < 1
 
 
 def test_phones_and_chances_are_rows(join, server, club):
