@@ -44,8 +44,11 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touc
 NO_WORKER = {"service_workers": "block"}
 # What moves is a fifth of the work of most tests; those that are about it are marked `moving`.
 STILL, MOVING = {"reduced_motion": "reduce"}, {"reduced_motion": "no-preference"}
-# Where a page is that nobody has opened yet.
-BLANK = "about:blank"
+# On a page that was never opened nothing is kept. A clock, once installed, stays in each to come.
+FORGET = """() => {
+    if (location.href !== "about:blank") sessionStorage.clear();
+    return ["__pwClock" in globalThis, origin];
+}"""
 HERE = {"127.0.0.1", "localhost", "::1", "cards.test"}
 FAILURES = Path(__file__).parent / "failures"
 
@@ -172,8 +175,8 @@ class Phone:
         """Forget all that a test has left here; whether another can use it."""
         page, context = self.page, self.context
         try:
-            # A clock, once installed, stays in each page to come.
-            if self.lasting or page.evaluate("'__pwClock' in globalThis"):
+            has_clock, origin = page.evaluate(FORGET)
+            if self.lasting or has_clock:
                 return False
             for other in context.pages:
                 if other is not page:
@@ -181,22 +184,17 @@ class Phone:
             page.unroute_all()
             context.unroute_all()
             context.set_offline(False)
-            if page.url != BLANK:
-                self._leave()
+            if origin != "null":
+                page.goto("about:blank")
+                with devtools(page) as session:
+                    all_of_it = {"origin": origin, "storageTypes": "all"}
+                    session.send("Storage.clearDataForOrigin", all_of_it)
             context.clear_cookies()
             context.clear_permissions()
             page.emulate_media(media="null")
         except Error:
             return False
         return True
-
-    def _leave(self):
-        """Leave the page, and delete all that it keeps."""
-        self.page.evaluate("sessionStorage.clear()")
-        origin = self.page.evaluate("origin")
-        self.page.goto(BLANK)
-        with devtools(self.page) as session:
-            session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
 
 
 @pytest.fixture(scope="session")

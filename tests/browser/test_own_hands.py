@@ -25,11 +25,9 @@ from tests.tables import NAMES, facts
 
 
 @pytest.fixture
-def host(join, table):
-    """The phone that keeps score, with the sheet before it."""
-    page = join("manage")
-    page.goto(f"/games/{table.id}")
-    return page
+def host(join):
+    """The phone that keeps score."""
+    return join("manage")
 
 
 def last_deal(page):
@@ -60,7 +58,7 @@ def test_a_phone_turns_only_when_nothing_is_typed_or_read_on_it(host, sit, table
     ben = sit(table, "Ben")
     ben.locator("[data-why]").first.tap()
     expect(ben.locator(".why[open]")).to_be_visible()
-    host.reload()
+    host.goto(f"/games/{table.id}")
     PadPage(host).tap('[data-seats] [data-seat="2"] [data-out]')
     expect(host.locator("[data-sheet]")).to_contain_text("Cat is out")
     expect(host.locator('[data-seats] [data-seat="2"] .row-mark[data-noted]')).to_have_text("out")
@@ -131,7 +129,7 @@ def type_for(page, seat):
 
 def test_a_whole_deal_of_red_nines_by_own_hands(host, sit, table):
     ann, ben, cat = (sit(table, name) for name in ("Ann", "Ben", "Cat"))
-    host.reload()
+    host.goto(f"/games/{table.id}")
     mine(ann, 0).get_by_role("button", name="I’m out").tap()
     # Three touches for two digits, one more for a red nine.
     expect(pad(ben)).to_contain_text("Ann is out")
@@ -190,6 +188,7 @@ def test_a_whole_deal_of_red_nines_by_own_hands(host, sit, table):
 
 
 def test_out_is_taken_back_and_what_was_typed_is_kept(host, sit, table):
+    host.goto(f"/games/{table.id}")
     ann, ben, cat = (sit(table, name) for name in ("Ann", "Ben", "Cat"))
     mine(ann, 0).get_by_role("button", name="I’m out").tap()
     expect(pad(ben)).to_be_visible()
@@ -231,7 +230,7 @@ def test_a_hand_costs_nothing_known_while_nobody_is_out(join, sit, seat):
 
 def test_a_hand_that_is_in_stays_covered_for_the_scorekeeper(host, sit, table, page_problems):
     ben, _ = sit(table, "Ben"), sit(table, "Cat")
-    host.reload()
+    host.goto(f"/games/{table.id}")
     PadPage(host).tap('[data-seats] [data-seat="0"] [data-out]')
     enter(ben, 23)
     # So it is for who types the rest.
@@ -293,7 +292,7 @@ def expect_ben_differs(host):
 
 def test_a_hand_that_comes_in_while_all_are_typed_is_kept(host, sit, table, page_problems):
     ben = sit(table, "Ben")
-    host.reload()
+    host.goto(f"/games/{table.id}")
     pad_page = type_all(host)
     enter(ben, 41)
     # It is in, and covered.
@@ -310,7 +309,7 @@ def test_a_hand_that_comes_in_while_all_are_typed_is_kept(host, sit, table, page
 
 def test_a_hand_that_came_in_is_kept_on_the_pad(host, sit, table):
     ben = sit(table, "Ben")
-    host.reload()
+    host.goto(f"/games/{table.id}")
     pad_page = type_all(host)
     enter(ben, 41)
     expect(message(host)).to_have_text("Ben is in. What you type replaces it.")
@@ -326,7 +325,7 @@ def test_a_hand_that_came_in_without_signal_is_asked_about(
     host, sit, table, page_problems, answer, points
 ):
     ben = sit(table, "Ben")
-    host.reload()
+    host.goto(f"/games/{table.id}")
     pad_page = type_all(host)
     expect(pad(ben)).to_be_visible()
     host.context.set_offline(True)
@@ -389,7 +388,7 @@ def test_a_phone_that_slept_while_all_hands_came_in_shows_them(host, sit, table)
 
 def test_what_is_typed_when_the_deal_is_in_stays_unsaved(host, sit, table):
     ben, cat = sit(table, "Ben"), sit(table, "Cat")
-    host.reload()
+    host.goto(f"/games/{table.id}")
     table.answer(("out", -1, 0))
     expect(host.locator("[data-sheet]")).to_contain_text("0 of 3 done")
     type_for(host, 2)
@@ -446,7 +445,7 @@ def test_without_signal_whoever_keeps_the_score_types_all_hands(host, sit, table
 
 def test_a_hand_without_signal_waits_covered_and_is_sent(host, sit, table):
     ben, cat = sit(table, "Ben"), sit(table, "Cat")
-    host.reload()
+    host.goto(f"/games/{table.id}")
     PadPage(host).tap('[data-seats] [data-seat="0"] [data-out]')
     expect(pad(ben)).to_be_visible()
     ben.context.set_offline(True)
@@ -484,7 +483,7 @@ def test_a_hand_without_signal_waits_covered_and_is_sent(host, sit, table):
 @pytest.mark.long
 def test_hands_that_do_not_fit_are_entered_again(host, sit, table):
     ann, ben = (sit(table, name) for name in ("Ann", "Ben"))
-    host.reload()
+    host.goto(f"/games/{table.id}")
     mine(ann, 0).get_by_role("button", name="I’m out").tap()
     expect(pad(ben)).to_be_visible()
     PadPage(ben).close()

@@ -12,10 +12,10 @@ from tests.browser.test_sharing import CATCH_COPY
 from tests.chromium import excuse
 
 
-@pytest.fixture
-def open_server(tmp_path, prepared_file):
+@pytest.fixture(scope="module")
+def open_server(tmp_path_factory, prepared_file):
     """A server where anybody may begin a club."""
-    server = LiveServer(tmp_path, prepared_file)
+    server = LiveServer(tmp_path_factory.mktemp("open"), prepared_file)
     address = "https://cards.example.org"
     server.settings = replace(server.settings, new_clubs="anybody", public_url=address)
     server.start()
