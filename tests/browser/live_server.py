@@ -24,7 +24,14 @@ POLL_SECONDS = 0.02
 
 
 class Quiet(WSGIRequestHandler):
-    """One request of a connection, of which nothing is logged."""
+    """One request of a connection, of which nothing is logged; it answers as the real one does."""
+
+    protocol_version = "HTTP/1.0"
+
+    def send_header(self, keyword, value):
+        """Send a header, but none about the server."""
+        if keyword not in ("Server", "Connection"):
+            super().send_header(keyword, value)
 
     def log_request(self, *words):
         """Say nothing of it."""

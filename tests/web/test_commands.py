@@ -37,7 +37,10 @@ def test_serving_prints_an_invitation_that_a_phone_can_join_by(tmp_path):
     with Server(tmp_path / "instance") as server:
         phone = Phone(server.address).join(server.invitation())
         assert phone.get("/").status == 200
-        assert phone.get("/club/").status == 200
+        answer = phone.get("/club/")
+        assert answer.status == 200
+        # What it says of itself would weigh 1 KB in a first visit.
+        assert not {"Server", "Connection"} & set(answer.headers)
         assert phone.connection is not None
         phone.connection.close()
         printed_log = server.output()
