@@ -460,7 +460,7 @@ def test_what_is_in_the_book_by_now_does_not_count_twice(phone_page):
     assert phone["totals"] == data["totals"]
 
 
-def test_who_rests_goes_by_who_deals_once_an_earlier_deal_is_undone(phone_page):
+def test_who_rests_goes_by_the_deals_that_are_left(phone_page):
     start = replace(START, variant="skat")
     facts = {"declarer": 2, "game": "hearts", "matadors": 6, "took": "to_89"}
     book = written(
