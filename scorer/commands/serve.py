@@ -3,6 +3,7 @@
 import errno
 import logging
 import os
+import resource
 import signal
 import socket
 import struct
@@ -35,10 +36,12 @@ from scorer.web.access import arrival
 WORKERS = min(max(os.cpu_count() or 1, 2), 4)
 # Of each worker: they wait for one another more than for the database.
 THREADS = 8
-# Of each worker, which may have a thousand files open: a house full of phones, and its database.
-MAX_CONNECTIONS = 500
+# Of each worker: a hall full of phones, each with a connection or two.
+MAX_CONNECTIONS = 2000
+# What is open besides connections: the database, files, and this program itself.
+OTHER_FILES = 150
 # A phone in use asks every few seconds.
-IDLE_SECONDS = 60
+IDLE_SECONDS = 15
 # A phone that says nothing for so long, in the middle of a request or of its answer, has gone.
 STALLED_SECONDS = 5
 UNSAID = ("Server:", "Connection: keep-alive")
@@ -64,7 +67,7 @@ class Workers(BaseApplication):
             "worker_class": Worker,
             "workers": WORKERS,
             "threads": THREADS,
-            "worker_connections": MAX_CONNECTIONS,
+            "worker_connections": allowed_connections(),
             "keepalive": IDLE_SECONDS,
             "graceful_timeout": SECONDS_TO_FINISH,
             # Where a proxy is trusted, the app itself reads what it says.
@@ -171,6 +174,16 @@ def listen(host: str, port: int) -> socket.socket:
     if hasattr(socket, "TCP_DEFER_ACCEPT"):  # on Linux
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_DEFER_ACCEPT, IDLE_SECONDS)
     return listening
+
+
+def allowed_connections() -> int:
+    """How many connections a process may have, after it has asked for as many files."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if 0 <= soft < MAX_CONNECTIONS + OTHER_FILES:
+        most = MAX_CONNECTIONS + OTHER_FILES
+        soft = most if hard < 0 else min(most, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    return MAX_CONNECTIONS if soft < 0 else min(MAX_CONNECTIONS, soft - OTHER_FILES)
 
 
 def is_not_of_a_stall(record: logging.LogRecord) -> bool:
