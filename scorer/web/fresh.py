@@ -12,7 +12,7 @@ from scorer.web.access import cookies_here, joined_device
 TABLE_POLL_SECONDS, POLL_SECONDS, MAX_POLL_SECONDS = 2, 5, 10
 # Requests may wait, for the database or for one another, for so large a share of the time between
 # two polls of a table; a single one that waits longer counts as this many seconds.
-SHARE_OF_WAITING, MAX_WAIT = 0.05, 1.0
+SHARE_OF_WAITING, MAX_WAIT = 0.1, 1.0
 # How much the newest request counts among those before it.
 SHARE_OF_NEWEST = 0.05
 

@@ -28,7 +28,7 @@ TYPED = 10
 # So many phones at a time open the page, before the crowd plays.
 ARRIVING = 8
 # Whoever is shown nothing for so long before the end was told to ask again in time.
-LAST_LOOK = 6
+LAST_LOOK = 12
 
 CLOSE = b"\r\nConnection: close\r\n"
 LENGTH = re.compile(rb"\r\ncontent-length: (\d+)", re.IGNORECASE)

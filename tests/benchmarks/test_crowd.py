@@ -30,7 +30,7 @@ PHONES = 5
 # Seconds from deal to deal.
 DEAL_EVERY = 30
 # How many tables are held by how many machines, of which the first of two is killed meanwhile.
-CROWDS = {"sqlite": ((100, 1),), "postgresql": ((200, 1), (400, 1), (200, 2))}
+CROWDS = {"sqlite": ((100, 1),), "postgresql": ((100, 1), (200, 1), (400, 1), (200, 2))}
 # In seconds: what 95 of 100 news of so many tables take at most.
 AIMS = {100: 2, 200: 3, 400: 5}
 
@@ -108,7 +108,7 @@ def test_tables_of_five_see_each_others_hands_in_time(database, club, tmp_path, 
     hall = Hall(database, tmp_path / "hall")
     bare = Polling(Asker(bare_poll(database, club)), begin(database, club).id)
     crowds = CROWDS["sqlite" if database.is_sqlite else "postgresql"] if soaking else ((3, 1),)
-    seconds, every = (60, DEAL_EVERY) if soaking else (16, 6)
+    seconds, every = (60, DEAL_EVERY) if soaking else (22, 6)
     for size, how_many in crowds:
         tables = hall.seat(size)
         one_poll = side_by_side({"bare": bare}, 200)["bare"]
