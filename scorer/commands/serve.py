@@ -120,7 +120,12 @@ class Worker(ThreadWorker):
     def handle(self, conn: Any) -> Any:
         """Answer it."""
         arrival.at = conn.came_at
-        return super().handle(conn)
+        is_kept = super().handle(conn)
+        if not is_kept:
+            # Else gunicorn waits for each phone that has gone, and all others with it.
+            with suppress(OSError):
+                conn.sock.shutdown(socket.SHUT_RDWR)
+        return is_kept
 
 
 class Server(Arbiter):

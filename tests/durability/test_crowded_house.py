@@ -6,7 +6,7 @@ from contextlib import ExitStack
 
 from tests.serving import PATIENCE, Phone, Server
 
-MANY, FEW = 300, 4
+MANY, FEW = 300, 12
 HALF = b"GET /join HTTP/1.1\r\nHost: 127.0.0.1"
 WHOLE = HALF + b"\r\n\r\n"
 
