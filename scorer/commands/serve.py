@@ -74,7 +74,7 @@ class Workers(BaseApplication):
             "forwarded_allow_ips": "",
             "control_socket_disable": True,
             "loglevel": "warning",
-            # Ctrl-C reaches all of them; they end when they are told to.
+            # Ctrl-C reaches all processes; the first one ends the others.
             "post_worker_init": lambda worker: signal.signal(signal.SIGINT, signal.SIG_IGN),
             "worker_exit": self.leave,
         }
@@ -82,7 +82,7 @@ class Workers(BaseApplication):
             self.cfg.set(name, value)
 
     def load(self) -> Any:
-        """What each of them serves."""
+        """The function that answers in each of them."""
         return self.answer
 
     def answer(self, environ: dict[str, Any], start_response: Any) -> Any:
@@ -183,11 +183,12 @@ def listen(host: str, port: int) -> socket.socket:
 
 def allowed_connections() -> int:
     """How many connections a process may have, after it has asked for as many files."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if 0 <= soft < MAX_CONNECTIONS + OTHER_FILES:
-        most = MAX_CONNECTIONS + OTHER_FILES
-        soft = most if hard < 0 else min(most, hard)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    wanted, limit = MAX_CONNECTIONS + OTHER_FILES, resource.RLIMIT_NOFILE
+    soft, hard = resource.getrlimit(limit)
+    if 0 <= soft < wanted:
+        with suppress(OSError, ValueError):
+            resource.setrlimit(limit, (wanted if hard < 0 else min(wanted, hard), hard))
+        soft, _ = resource.getrlimit(limit)
     return MAX_CONNECTIONS if soft < 0 else min(MAX_CONNECTIONS, soft - OTHER_FILES)
 
 
