@@ -6,7 +6,7 @@ with a default of the house's own, and none of its options is "the rule".
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from scorer.rules.asks import Ask, Facts, Flag, Hand, Hands, Seat
@@ -57,7 +57,7 @@ class HouseRules:
     ties: str = choice("shared", "last_deal", "most_out")
 
 
-@cache
+@lru_cache
 def card_values(rules: HouseRules) -> dict[str, int]:
     """The value of each card in the hand it is caught in (s0, s1, s2; American: s1)."""
     faces = FACES if rules.values == "standard" else AMERICAN_FACES
