@@ -209,7 +209,7 @@ def test_a_setting_that_cannot_be_meant_is_told_in_one_line(
     assert complaint.count("\n") == 1
 
 
-def test_an_address_of_this_machine_alone_is_told_with_a_better(instance, capsys, monkeypatch):
+def test_an_address_of_this_machine_alone_is_refused(instance, capsys, monkeypatch):
     monkeypatch.setenv("SCORER_PUBLIC_URL", "http://127.0.0.1:9009")
     assert main(["check"]) == 1
     assert "Set it to one that phones can open" in capsys.readouterr().err
