@@ -46,18 +46,18 @@ def _parser() -> argparse.ArgumentParser:
     words = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     serve = words.add_parser("serve", help="run the app until you stop it")
     serve.add_argument("--host", default=ANYWHERE, help="the address to serve on (all)")
-    serve.add_argument("--port", default=PORT, type=_port, help=f"the port to serve on ({PORT})")
+    serve.add_argument("--port", default=PORT, type=port, help=f"the port to serve on ({PORT})")
     invite = words.add_parser("invite", help="print an invitation for another phone")
     invite.add_argument("--right", choices=LASTING, default="manage", help="(manage)")
     invite.add_argument("--club", metavar="NAME", help="where there are several: its name or id")
-    invite.add_argument("--port", type=_port, help=OTHER_PORT)
+    invite.add_argument("--port", type=port, help=OTHER_PORT)
     _add_clubs(words.add_parser("clubs", help="list the clubs, or add, export or delete one"))
     words.add_parser("check", help=f"compare {copies} with the books")
     words.add_parser("rebuild", help=f"rebuild {copies} from the books, and ratings")
     demo = words.add_parser("demo", help="make up a club with games, to look around")
-    demo.add_argument("--nights", default=20, type=_many, help="how many nights (20)")
+    demo.add_argument("--nights", default=20, type=count, help="how many nights (20)")
     demo.add_argument("--seed", default=9, type=int, help="other dice (9)")
-    demo.add_argument("--port", type=_port, help=OTHER_PORT)
+    demo.add_argument("--port", type=port, help=OTHER_PORT)
     backup = words.add_parser("backup", help="write all but the secret key into a new file")
     backup.add_argument("file", metavar="FILE", help="where there is none yet")
     restore = words.add_parser("restore", help="replace everything with a backup")
@@ -74,7 +74,7 @@ def _add_clubs(clubs: argparse.ArgumentParser) -> None:
     deeds = clubs.add_subparsers(dest="deed", metavar="DEED")
     add = deeds.add_parser("add", help="make a club and print an invitation to it")
     add.add_argument("name", metavar="NAME")
-    add.add_argument("--port", type=_port, help=OTHER_PORT)
+    add.add_argument("--port", type=port, help=OTHER_PORT)
     export = deeds.add_parser("export", help="write all its games into a new file")
     delete = deeds.add_parser("delete", help="delete it with all its games")
     tidy = deeds.add_parser("tidy", help="delete what strangers began and never used")
@@ -85,15 +85,17 @@ def _add_clubs(clubs: argparse.ArgumentParser) -> None:
         deed.add_argument("--yes", action="store_true", help="without asking")
 
 
-def _many(written: str) -> int:
-    many = int(written)
-    if many < 1:
+def count(written: str) -> int:
+    """How many, as an argument says it, which argparse refuses by this name."""
+    number = int(written)
+    if number < 1:
         raise argparse.ArgumentTypeError("at least 1")
-    return many
+    return number
 
 
-def _port(written: str) -> int:
-    port = int(written)
-    if not 0 <= port <= MAX_PORT:
+def port(written: str) -> int:
+    """The number of a port, as an argument says it."""
+    number = int(written)
+    if not 0 <= number <= MAX_PORT:
         raise argparse.ArgumentTypeError(f"a port is a number up to {MAX_PORT}")
-    return port
+    return number

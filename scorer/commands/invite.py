@@ -73,7 +73,8 @@ def print_way_in(
     join = f"/join/{invitation.link_code}" if invitation else ""
     print(f"\n{heading}\n")
     if base is None:
-        print("Other phones cannot reach this machine; SCORER_PUBLIC_URL may name an address.")
+        print("Other phones cannot reach this machine: it needs a network and no --host, or an")
+        print("address in SCORER_PUBLIC_URL.")
     else:
         if invitation or sys.stdout.isatty():  # a log has no use for the address as a code
             try:
