@@ -92,9 +92,10 @@ def _invited(invitation: Invitation) -> str:
 
 
 def _host(invitation: Invitation) -> str:
-    """Who invites: by whose phone, or which club where the terminal does."""
-    club = invitation.club
-    return names_of(database(), club).get(invitation.made_by or "") or _name_of(club)
+    """Who invites: by whose phone, or which club where the phone is nobody's yet."""
+    name = names_of(database(), invitation.club).get(invitation.made_by or "", "")
+    is_somebodys = name and name.partition(" (")[0] not in MAKES.values()
+    return name if is_somebodys else _name_of(invitation.club)
 
 
 def _name_of(club: str) -> str:
