@@ -48,6 +48,8 @@ def test_replacing_what_another_phone_answered_asks_once(phone, seated, table):
     assert "in, by" in phone.read(f"/games/{table.id}")
     assert ben.client.get(f"/games/{table.id}/own").json == {}
     assert phone.client.get(f"/games/{table.id}/own").json["hands"][1] == hand(9)
+    error = ben.answers(table.id, ["hands", 1, hand(5)]).json["error"]
+    assert error["message"].endswith(" has entered your own answer (you typed 5).")
 
 
 def test_a_deal_over_what_a_seat_answered_since_asks_once(phone, seated, table):

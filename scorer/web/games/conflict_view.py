@@ -145,7 +145,9 @@ class ConflictOfEntry:
             whose = "" if answer.place == OF_DEAL else words.whose(ask.of, answer.place)
             what = str(words.of(ask)["what"])
             if whose:
-                what = "their own answer" if whose == writer else f"{what} of {whose}"
+                here = ask.of == "seat" and answer.place == device_here().seat
+                own = "your" if here else "their" if whose == writer else ""
+                what = f"{own} own answer" if own else f"{what} of {whose}"
             if deal.is_shown(answer, device_here().id):
                 what = f"{what}: {words.answer(ask, deal.values.get(place))}"
             if place in typed:
