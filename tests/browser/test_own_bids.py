@@ -184,12 +184,16 @@ def test_nobody_says_of_a_bid_that_is_hidden_here_that_it_was_made(join, sit, se
     assert [line.key for line in table.read().sheet.deals[0].lines].count("exact_bid") == 3
 
 
-def test_what_no_seat_answers_is_entered_by_any_phone(join, sit, seat):
-    table = seat(*NAMES[:4], variant="nine-five")
+def test_a_trump_is_noted_by_any_phone_in_one_tap(join, sit, seat):
+    table = seat(*NAMES[:3], variant="oxford-whist")
     join("manage")
     ben = sit(table, "Ben")
-    ben.get_by_role("button", name="Enter the result").tap()
-    expect(pad(ben)).to_be_visible()
+    ben.get_by_role("button", name="Note the trump").tap()
+    expect(message(ben)).to_have_text("What is trump?")
+    expect(pad(ben).locator("[data-row]:visible")).to_have_count(0)
+    pad(ben).get_by_role("button", name="hearts").tap()
+    expect(ben.get_by_text("Hearts are trumps").first).to_be_visible()
+    assert [(answer.ask, answer.value) for answer in table.read().answers] == [("trump", "H")]
 
 
 def test_a_bid_that_is_typed_is_asked_on_while_others_bid(join, sit, table):
