@@ -9,12 +9,21 @@ from scorer.rules.words import counted
 from scorer.services.ids import new_id
 from scorer.web import access
 from scorer.web.drawing.looks import look_of, looks_in_game
-from scorer.web.formats import clock_time, day, in_words, points, signed, upper_first, whole_day
+from scorer.web.formats import (
+    clock_time,
+    day,
+    estimate_width,
+    in_words,
+    points,
+    signed,
+    upper_first,
+    whole_day,
+)
 from scorer.web.games import sheet_cache
 from scorer.web.names import clubs_here, in_club, short_in_html
 from scorer.web.nights.bin import deleted_sentence
 from scorer.web.rules.rules import rules_text
-from scorer.web.sharing.pictures import fit, wrap
+from scorer.web.sharing.pictures import fit, fit_names, wrap
 
 
 def init_app(app: Flask) -> None:
@@ -40,7 +49,7 @@ def init_app(app: Flask) -> None:
     for shown in (
         *(clock_time, day, whole_day, deleted_sentence),
         *(points, signed, in_words, upper_first),
-        *(look_of, looks_in_game, fit, wrap, rules_text, short_in_html),
+        *(look_of, looks_in_game, estimate_width, fit, fit_names, wrap, rules_text, short_in_html),
     ):
         app.add_template_filter(shown)
     app.add_template_filter(in_club)

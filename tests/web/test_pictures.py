@@ -6,7 +6,7 @@ from scorer.services.nights.night_list import read_night
 from scorer.web.drawing.looks import look_of
 from scorer.web.drawing.svg import svg_answer
 from scorer.web.games.sheet_view import SheetView
-from scorer.web.sharing.pictures import fit, picture_of_game, picture_of_night, wrap
+from scorer.web.sharing.pictures import fit, fit_names, picture_of_game, picture_of_night, wrap
 from tests.tables import begin
 from tests.web.counters import begin_counters
 from tests.web.test_sharing import finish
@@ -87,6 +87,21 @@ def test_longer_texts_are_smaller_and_the_longest_are_cut():
     assert texts == ["Ann", LONG]
     assert 24 < size < 44
     assert fit([LONG, "王小明王小明王小明"], 150, 44, 24) == (["Wolfeschl…", "王小明王…"], 24)
+
+
+def test_a_long_name_has_two_lines_and_leaves_the_others_large(phone, database, club):
+    table = begin(database, club, "Maximiliane-Alexandra von Hohenstein", "Pu", "Cat", "Dan")
+    finish(table)
+    svg = ElementTree.fromstring(phone.get(f"/games/{table.id}/picture.svg").text)
+    sizes = {text.text: float(text.get("font-size")) for text in svg.iter(TEXT)}
+    assert sizes["Pu"] == sizes["Cat"] > sizes["von Hohenstein"] > sizes["Pu"] / 2
+    assert sizes["Maximiliane-Alexandra"] == sizes["von Hohenstein"]
+
+
+def test_names_of_low_rows_stay_in_one_line_and_differ():
+    assert fit_names(["Ann Lee", "Bo"], 600, 33, 24) == [(["Ann Lee"], 33), (["Bo"], 33)]
+    [[first], [second]] = (lines for lines, _ in fit_names([f"{LONG}u", f"{LONG}w"], 400, 33, 24))
+    assert second == f"{first} (2)"
 
 
 def test_a_long_sentence_goes_on_in_further_lines():

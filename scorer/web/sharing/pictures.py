@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from operator import itemgetter
 
 from flask import Blueprint, Response, render_template
 from werkzeug.exceptions import NotFound
@@ -32,6 +33,8 @@ from scorer.web.nights.lines import count_titles
 MAX_LINES = 4
 # So much longer than the average, in ems, may a line of it be.
 EVEN_WITHIN = 3
+# How large the letters of a name in two lines are at most, by those in one.
+IN_TWO = 0.6
 
 
 @dataclass(frozen=True)
@@ -62,9 +65,27 @@ def fit(texts: Iterable[str], room: float, largest: float, least: float) -> tupl
     """The texts, and the size at which all fit into the room; cut at the least size."""
     texts = list(texts)
     size = max(min(largest, room / max(1, *map(estimate_width, texts))), least)
-    if size == least:
-        texts = [shorten(text, room / size) for text in short_names(texts, room / size)]
-    return texts, size
+    return [shorten(text, room / size) for text in texts], size
+
+
+def fit_names(
+    names: Iterable[str], room: float, largest: float, least: float
+) -> list[tuple[list[str], float]]:
+    """The lines and the size of each name: two lines where it is larger in them."""
+    return [
+        max(
+            (fit([name], room, largest, least), fit(_halve(name), room, largest * IN_TWO, least)),
+            key=itemgetter(1),
+        )
+        for name in short_names(names, room / least)
+    ]
+
+
+def _halve(name: str) -> list[str]:
+    """The name in two lines, about evenly long, where it has a space or hyphen."""
+    ends = [end for end, letter in enumerate(name, 1) if letter in " -"]
+    halves = ([name[:end].rstrip(), name[end:]] for end in ends)
+    return min(halves, key=lambda lines: max(map(estimate_width, lines)), default=[name])
 
 
 def wrap(text: str, ems: float) -> list[str]:
