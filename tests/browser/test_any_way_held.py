@@ -12,7 +12,7 @@ from scorer.services.ratings import rate_due
 from tests.browser.pad_page import PAD, PadPage, expect_pad_closed, pad, row, wait_until
 from tests.browser.pages import play_for_counters
 from tests.browser.test_accessibility import knows_axe, violations_in_both
-from tests.browser.test_nothing_is_cut import cut_on
+from tests.browser.test_nothing_is_cut import FULLEST, cut_on
 from tests.browser.test_small_screen import all_on_screen, large_text, too_small
 from tests.examples import SOAKING
 from tests.services.finished_games import finish
@@ -67,8 +67,8 @@ PHONES = ((360, 640), (390, 844), (844, 390))
 WINDOW = (1000, 800)
 # A game of each kind of pad.
 KINDS = ("red-nines", "red-nines-1881", "ninety-nine", "points")
-# In the short run those, and the games whose sheets have most besides.
-GAMES = newest_variants() if SOAKING else (*KINDS, "skat", "doppelkopf")
+# In the short run the games whose pads have most on them.
+GAMES = newest_variants() if SOAKING else FULLEST
 LONG_NAMES = ("Christopher-Robin", "Anna-Magdalena", "Ben", "Wilhelmina", "Dan", "Maximiliana")
 # What ends in "…".
 ENDS_EARLY = """() => [...document.querySelectorAll("main *")].filter((one) => one.checkVisibility()
@@ -83,6 +83,11 @@ MENUS_CUT = """() => [...document.querySelectorAll("dialog[open] select")].filte
     const room = one.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - 20;
     return one.checkVisibility() && pen.measureText(one.selectedOptions[0].text).width > room;
 }).map((one) => `${one.selectedOptions[0].text}: is cut`)"""
+
+
+def of_kinds(usual, *others):
+    """The one of these that the usual run looks at, and those that the long run does."""
+    return [usual, *(pytest.param(other, marks=pytest.mark.long) for other in others)]
 
 
 @pytest.fixture
@@ -125,20 +130,13 @@ def open_pad(page):
 @pytest.mark.parametrize("variant", GAMES)
 def test_the_seats_are_in_view_on_a_phone_on_its_side(join, six, variant):
     page = join(viewport=(844, 390))
-    page.goto(f"/games/{six(variant).id}")
+    page.goto(f"/games/{six(variant, 7).id}")
     all_on_screen(page.locator(f"{ROWS}, .more-open, [data-undo] button, .dock-action"))
     assert page.locator("[data-seats] [data-seat]").count() >= 3
     assert too_small(page.locator(f"{ROWS}, {ROWS} a")) == []
     assert edges(page, ROWS)["left"] > edges(page, ".dock")["right"]
     open_pad(page)
     assert too_small(page.locator(f"{PAD} button.pad-line")) == []
-
-
-def test_seven_seats_fit_on_a_phone_on_its_side(join, six):
-    page = join(viewport=(844, 390))
-    page.goto(f"/games/{six('red-nines', 7).id}")
-    expect(page.locator(ROWS)).to_have_count(7)
-    all_on_screen(page.locator(ROWS))
 
 
 @pytest.mark.soak
@@ -182,7 +180,7 @@ def is_seat_seen(page, height):
     return first["top"] >= 0 and first["bottom"] <= above
 
 
-@pytest.mark.parametrize("variant", ["pink-nines", "red-nines", "red-nines-1881"])
+@pytest.mark.parametrize("variant", of_kinds("red-nines-1881", "pink-nines", "red-nines"))
 def test_who_is_out_is_read_whole_on_small_phones(join, six, variant):
     page = join(viewport=PHONES[0])
     page.goto(f"/games/{six(variant, names=LONG_NAMES).id}")
@@ -202,11 +200,10 @@ def test_rows_are_in_view_in_large_text(join, six):
         assert edges(page, ".notice")["height"] < 1.3 * edges(page, "[data-undo]")["height"]
 
 
-@pytest.mark.parametrize("players", [6, 12])
-def test_a_table_is_in_view_between_a_tablet_and_a_desk(join, six, players):
+def test_a_table_of_twelve_is_in_view_between_a_tablet_and_a_desk(join, six):
     page = join(viewport=WINDOW, is_mobile=False)
-    page.goto(f"/games/{six('points', players).id}")
-    expect(page.locator(ROWS)).to_have_count(players)
+    page.goto(f"/games/{six('points', 12).id}")
+    expect(page.locator(ROWS)).to_have_count(12)
     all_on_screen(page.locator(ROWS))
     pad_page = PadPage(page)
     pad_page.out(0)
@@ -217,7 +214,7 @@ def test_a_table_is_in_view_between_a_tablet_and_a_desk(join, six, players):
     assert page.evaluate("scrollY") == 0
 
 
-@pytest.mark.parametrize("variant", ["red-nines", "red-nines-1881", "ninety-nine"])
+@pytest.mark.parametrize("variant", of_kinds("red-nines-1881", "red-nines", "ninety-nine"))
 def test_a_seat_is_in_view_in_large_text_while_phones_answer(join, sit, six, variant):
     host, table = join("manage", viewport=PHONES[0]), six(variant, 4)
     host.goto(f"/games/{table.id}")
@@ -244,12 +241,11 @@ def test_a_tablet_is_read_from_all_sides(join, six):
 
 
 @pytest.mark.parametrize(
-    ("variant", "players"),
-    [("red-nines", 6), ("red-nines", 12), ("red-nines-1881", 6), ("ninety-nine", 4)],
+    "game", of_kinds(("red-nines", 12), ("red-nines-1881", 6), ("ninety-nine", 4))
 )
-def test_the_pad_comes_from_below_under_the_seats_of_a_tablet(join, six, variant, players):
+def test_the_pad_comes_from_below_under_the_seats_of_a_tablet(join, six, game):
     page = join(**TABLET)
-    page.goto(f"/games/{six(variant, players).id}")
+    page.goto(f"/games/{six(*game).id}")
     PadPage(page).out(0)
     all_on_screen(page.locator(ROWS))
     bottom = max(
@@ -267,6 +263,7 @@ def test_the_pad_is_on_the_screen_wherever_the_sheet_was_scrolled(join, six):
     expect(pad(page)).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.long
 def test_pad_and_menu_have_a_place_where_a_browser_knows_no_anchors(join, six):
     """Browsers of 2024 do not: they leave out what they do not know."""
 
@@ -294,7 +291,7 @@ def test_pad_and_menu_have_a_place_where_a_browser_knows_no_anchors(join, six):
     page.unroute_all(behavior="wait")
 
 
-@pytest.mark.parametrize("variant", ["red-nines", "red-nines-1881", "points"])
+@pytest.mark.parametrize("variant", of_kinds("red-nines-1881", "red-nines", "points"))
 def test_the_number_that_is_typed_is_read_across_a_desk(join, six, variant):
     page = join(**DESK)
     page.goto(f"/games/{six(variant).id}")
@@ -346,14 +343,6 @@ def test_the_pad_stands_beside_the_seats_at_a_desk(join, table):
     expect(pad(page)).to_be_hidden()
 
 
-def test_a_deal_of_four_takes_as_many_taps_at_a_desk(join, table):
-    page = join(**DESK)
-    page.goto(f"/games/{table.id}")
-    pad_page = PadPage(page)
-    pad_page.score(0, [(7, 0), (23, 0), (41, 1)])
-    assert pad_page.taps == 10
-
-
 def test_the_menu_opens_at_its_button(join, table):
     page = join(**TABLET)
     page.goto(f"/games/{table.id}")
@@ -367,6 +356,7 @@ def test_the_menu_opens_at_its_button(join, table):
         page.keyboard.press("Escape")
 
 
+@pytest.mark.long
 def test_the_bar_does_not_move_from_page_to_page(join, six):
     table = six("red-nines")
     over = six("red-nines").play_out(0, *range(5, 10))
@@ -394,7 +384,7 @@ def test_the_bar_does_not_move_from_page_to_page(join, six):
     assert wide == sheets
 
 
-@pytest.mark.parametrize("held", [TABLET, DESK])
+@pytest.mark.parametrize("held", of_kinds(DESK, TABLET))
 def test_tab_goes_as_one_reads_and_the_focus_is_seen(join, six, held):
     page = join(**held)
     page.goto(f"/games/{six('red-nines').id}")
@@ -433,7 +423,8 @@ def test_after_a_game_what_comes_next_is_before_all_deals(join, six):
         assert "Correct Deal 1" not in words[-1]
 
 
-@pytest.mark.parametrize("held", [pytest.param(TABLET, marks=pytest.mark.long), DESK])
+@pytest.mark.long
+@pytest.mark.parametrize("held", [TABLET, DESK])
 def test_axe_finds_nothing_on_a_tablet_and_at_a_desk(join, six, held):
     table, found = six("red-nines-1881"), []
     game, night = f"/games/{table.id}", f"/nights/{table.night}"

@@ -119,7 +119,7 @@ def test_a_seat_is_told_that_another_phone_entered_its_bid(join, sit, seat):
     expect(bid_button).to_be_visible()
 
 
-@pytest.mark.parametrize("sits_as", ["Ben", "Cat"])
+@pytest.mark.parametrize("sits_as", ["Ben", pytest.param("Cat", marks=pytest.mark.long)])
 def test_a_bid_of_a_removed_phone_waits_for_its_seat(join, sit, seat, page_problems, sits_as):
     table = seat(*NAMES[:3], variant="oh-hell", house_rules={"course": "down"})
     join("manage")
@@ -167,13 +167,12 @@ def test_a_bid_of_a_removed_phone_waits_for_its_seat(join, sit, seat, page_probl
     excuse(page_problems, "40[013]")
 
 
-def test_nobody_says_of_a_bid_that_is_hidden_here_that_it_was_made(join, sit, seat):
+def test_nobody_says_of_a_bid_that_is_hidden_here_that_it_was_made(join, seat):
     table = seat(*NAMES[:3], variant="oxford-whist")
     host = join("manage")
-    pages = [sit(table, name) for name in NAMES[:3]]
     host.goto(f"/games/{table.id}")
-    for at, page in enumerate(pages):
-        bid(page, at, "3")
+    for at in range(3):
+        table.answer(("bids", at, 3), device=table.seat_phone(at, "play"))
     # Once all bids are in there is nothing else to type.
     expect(host.get_by_role("button", name="Type the")).to_have_count(0)
     host.get_by_role("button", name="Enter the tricks").tap()

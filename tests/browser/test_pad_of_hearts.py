@@ -2,9 +2,28 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.pad_page import PAD, PadPage, message, open_pad, pad
-from tests.browser.test_own_hands import expect_noted, save_over, type_for
+from tests.browser.pad_page import PAD, PadPage, expect_sent, message, open_pad, pad
+from tests.browser.test_own_hands import type_for
+from tests.chromium import excuse
 from tests.tables import NAMES
+
+
+def expect_noted(pages, says, *asked):
+    """Who was named stands on the sheets, and no button asks for it any more."""
+    for page in pages:
+        sheet = page.locator("[data-sheet]")
+        expect(sheet).to_contain_text(f"{says}.")
+        expect(sheet.get_by_role("button", name="Enter ")).to_have_text(list(asked))
+
+
+def save_over(page, says, page_problems):
+    """Save in place of what another phone has answered, which is asked about once."""
+    PadPage(page).press_save()
+    question = page.locator("[data-conflict]")
+    expect(question).to_contain_text(says)
+    excuse(page_problems, "409")
+    question.get_by_role("button", name="Use mine").tap()
+    expect_sent(page)
 
 
 def test_what_the_moon_does_is_asked_before_the_deal_is_saved(small, seat):
