@@ -2,6 +2,7 @@
 
 import os
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 # Whether to run at full length: `python3 run.py soak`.
@@ -16,6 +17,11 @@ def examples(many):
     if SOAKING:
         return many * 30
     return max(1, many // 5) if os.environ.get("FEW_EXAMPLES") == "1" else many
+
+
+def usual_and_long(usual, *others):
+    """Parameters of a test: the first is in the usual run, the others in the long run alone."""
+    return [usual, *(pytest.param(other, marks=pytest.mark.long) for other in others)]
 
 
 # A busy machine is no fault of the app.

@@ -14,7 +14,7 @@ from tests.browser.pages import play_for_counters
 from tests.browser.test_accessibility import knows_axe, violations_in_both
 from tests.browser.test_nothing_is_cut import FULLEST, cut_on
 from tests.browser.test_small_screen import all_on_screen, large_text, too_small
-from tests.examples import SOAKING
+from tests.examples import SOAKING, usual_and_long
 from tests.services.finished_games import finish
 from tests.tables import NAMES
 
@@ -83,11 +83,6 @@ MENUS_CUT = """() => [...document.querySelectorAll("dialog[open] select")].filte
     const room = one.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - 20;
     return one.checkVisibility() && pen.measureText(one.selectedOptions[0].text).width > room;
 }).map((one) => `${one.selectedOptions[0].text}: is cut`)"""
-
-
-def of_kinds(usual, *others):
-    """The one of these that the usual run looks at, and those that the long run does."""
-    return [usual, *(pytest.param(other, marks=pytest.mark.long) for other in others)]
 
 
 @pytest.fixture
@@ -180,7 +175,7 @@ def is_seat_seen(page, height):
     return first["top"] >= 0 and first["bottom"] <= above
 
 
-@pytest.mark.parametrize("variant", of_kinds("red-nines-1881", "pink-nines", "red-nines"))
+@pytest.mark.parametrize("variant", usual_and_long("red-nines-1881", "pink-nines", "red-nines"))
 def test_who_is_out_is_read_whole_on_small_phones(join, six, variant):
     page = join(viewport=PHONES[0])
     page.goto(f"/games/{six(variant, names=LONG_NAMES).id}")
@@ -214,7 +209,7 @@ def test_a_table_of_twelve_is_in_view_between_a_tablet_and_a_desk(join, six):
     assert page.evaluate("scrollY") == 0
 
 
-@pytest.mark.parametrize("variant", of_kinds("red-nines-1881", "red-nines", "ninety-nine"))
+@pytest.mark.parametrize("variant", usual_and_long("red-nines-1881", "red-nines", "ninety-nine"))
 def test_a_seat_is_in_view_in_large_text_while_phones_answer(join, sit, six, variant):
     host, table = join("manage", viewport=PHONES[0]), six(variant, 4)
     host.goto(f"/games/{table.id}")
@@ -241,7 +236,7 @@ def test_a_tablet_is_read_from_all_sides(join, six):
 
 
 @pytest.mark.parametrize(
-    "game", of_kinds(("red-nines", 12), ("red-nines-1881", 6), ("ninety-nine", 4))
+    "game", usual_and_long(("red-nines", 12), ("red-nines-1881", 6), ("ninety-nine", 4))
 )
 def test_the_pad_comes_from_below_under_the_seats_of_a_tablet(join, six, game):
     page = join(**TABLET)
@@ -291,7 +286,7 @@ def test_pad_and_menu_have_a_place_where_a_browser_knows_no_anchors(join, six):
     page.unroute_all(behavior="wait")
 
 
-@pytest.mark.parametrize("variant", of_kinds("red-nines-1881", "red-nines", "points"))
+@pytest.mark.parametrize("variant", usual_and_long("red-nines-1881", "red-nines", "points"))
 def test_the_number_that_is_typed_is_read_across_a_desk(join, six, variant):
     page = join(**DESK)
     page.goto(f"/games/{six(variant).id}")
@@ -384,7 +379,7 @@ def test_the_bar_does_not_move_from_page_to_page(join, six):
     assert wide == sheets
 
 
-@pytest.mark.parametrize("held", of_kinds(DESK, TABLET))
+@pytest.mark.parametrize("held", usual_and_long(DESK, TABLET))
 def test_tab_goes_as_one_reads_and_the_focus_is_seen(join, six, held):
     page = join(**held)
     page.goto(f"/games/{six('red-nines').id}")

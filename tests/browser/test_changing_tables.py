@@ -16,6 +16,7 @@ from tests.browser.pad_page import (
     wait_until,
 )
 from tests.chromium import excuse
+from tests.examples import usual_and_long
 from tests.services.test_ledger import pink
 from tests.tables import NAMES
 
@@ -126,6 +127,7 @@ def test_somebody_leaves_and_joins_without_signal(phone, table):
     assert sheet.deals[1].record["hands"][3] is None
 
 
+@pytest.mark.long
 def test_without_signal_who_leaves_is_said_to_owe(phone, seat, server, club):
     pink(server.database, club)
     table = seat(variant="pink-nines")
@@ -175,6 +177,7 @@ def test_go_on_waits_on_its_page_over_plain_http(phone, table):
     expect_gus(table)
 
 
+@pytest.mark.long
 def test_go_on_waits_on_the_sheet_that_a_worker_keeps(join, table):
     table.deal(0, 7, 23, 41)
     phone = join(service_workers="allow")
@@ -206,6 +209,7 @@ def test_who_joined_enters_the_own_hand_where_somebody_has_left(join, sit, table
     expect(host.locator("[data-sheet]")).to_contain_text("2 of 3 done")
 
 
+@pytest.mark.long
 def test_what_a_newcomer_begins_with_stands_above_go_on(small, seat):
     table = seat(*NAMES[:5])
     table.deal(0, 7, 23, 32, 2)
@@ -243,7 +247,7 @@ def answer_late(route):
     route.continue_()
 
 
-@pytest.mark.parametrize("seats", [[0, 1, 2, 3], [0, 1, 2, 3, 4, 5]])
+@pytest.mark.parametrize("seats", usual_and_long([0, 1, 2, 3, 4, 5], [0, 1, 2, 3]))
 def test_a_deal_after_a_change_is_typed_on_with_its_people(phone, seat, page_problems, seats):
     table = seat(*NAMES[:5])
     pad_page, _ = open_without_signal(phone, table)
@@ -310,6 +314,7 @@ def test_a_change_and_what_follows_go_behind_a_deal_by_one_tap(phone, seat, page
     excuse(page_problems, "409 .*/entries")
 
 
+@pytest.mark.long
 def test_a_deal_behind_a_change_that_is_thrown_away_is_typed_on(phone, table, page_problems):
     pad_page, people = open_without_signal(phone, table)
     pad_page.tap_more("text=Somebody joins")
@@ -341,7 +346,10 @@ def test_a_deal_behind_a_change_that_is_thrown_away_is_typed_on(phone, table, pa
     excuse(page_problems, "422 .*/entries")
 
 
-@pytest.mark.parametrize(("others", "is_asked"), [([0, 1, 2, 3], False), ([0, 1, 2, 4], True)])
+@pytest.mark.parametrize(
+    ("others", "is_asked"),
+    [pytest.param([0, 1, 2, 3], False, marks=pytest.mark.long), ([0, 1, 2, 4], True)],
+)
 def test_two_phones_change_the_table_at_once(phone, seat, page_problems, others, is_asked):
     table = seat(*NAMES[:5])
     table.deal(0, 7, 23, 32, 2)
@@ -373,6 +381,7 @@ def let_in(page, table, name, begins="zero"):
     return pad_page
 
 
+@pytest.mark.long
 def test_two_phones_let_in_the_same_person_with_other_totals(phone, join, table, page_problems):
     table.deal(0, 7, 23, 32)
     other = join()
@@ -412,6 +421,7 @@ def test_two_phones_let_in_two_people(phone, join, table, page_problems):
     excuse(page_problems, "4(09|22) .*/entries")
 
 
+@pytest.mark.long
 def test_what_a_newcomer_begins_with_is_remembered_without_signal(phone, table):
     table.deal(0, 7, 23, 41)
     phone.goto(f"/games/{table.id}/people?player=Gus")

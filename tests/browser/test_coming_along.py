@@ -104,6 +104,7 @@ def test_what_is_open_or_half_typed_keeps_a_phone_where_it_is(over, join):
     expect_game(host, again)
 
 
+@pytest.mark.long
 def test_what_waits_keeps_a_phone_and_goes_first(over, join, page_problems):
     host = join()
     host.goto(f"/games/{over.id}")
@@ -125,6 +126,7 @@ def test_what_waits_keeps_a_phone_and_goes_first(over, join, page_problems):
     excuse(page_problems, "Failed to load")
 
 
+@pytest.mark.long
 def test_who_is_let_in_comes_along_though_it_was_there_before(over, new_phone, server):
     again = go_on(over)
     eve = new_phone(base_url=server.url)

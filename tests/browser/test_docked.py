@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 from tests.browser.pad_page import PadPage, expect_sent
 from tests.browser.test_small_screen import EIGHT
 from tests.chromium import excuse
+from tests.examples import usual_and_long
 from tests.tables import NAMES
 
 SIZES = {"small": (360, 560), "tall": (390, 844), "landscape": (844, 390), "laptop": (1280, 800)}
@@ -63,7 +64,7 @@ def test_undo_is_always_in_view_and_never_over_the_focus(phone, seat):
         assert page.evaluate(HIDDEN_WITH_FOCUS) is None
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", usual_and_long(*SIZES))
 def test_who_joins_a_long_table_is_typed_above_it(join, seat, size):
     width, height = SIZES[size]
     page = join("manage", viewport={"width": width, "height": height})
@@ -74,7 +75,11 @@ def test_who_joins_a_long_table_is_typed_above_it(join, seat, size):
         assert page.evaluate(HIDDEN_WITH_FOCUS) is None
 
 
-@pytest.mark.parametrize(("names", "undone"), [(EIGHT, False), (LONG, True)], ids=["usual", "long"])
+@pytest.mark.parametrize(
+    ("names", "undone"),
+    [(LONG, True), pytest.param(EIGHT, False, marks=pytest.mark.long)],
+    ids=["long", "usual"],
+)
 def test_eight_rows_stand_above_it_on_a_small_phone(join, seat, names, undone):
     page = join(viewport=SIZES["small"])
     game_page(page, seat, names)
@@ -93,6 +98,7 @@ def test_eight_rows_stand_above_it_on_a_small_phone(join, seat, names, undone):
     assert page.evaluate("scrollY") == 0
 
 
+@pytest.mark.long
 @pytest.mark.moving
 def test_what_went_wrong_is_told_apart_from_what_was_saved(sheet, pad_page, page_problems):
     pad_page.score(0, [(7, 0), (23, 0), (41, 1)])

@@ -195,6 +195,7 @@ def test_what_others_save_is_shown_and_its_buttons_write(sheet, pad_page, table,
     assert table.read().followed_by
 
 
+@pytest.mark.long
 def test_a_hidden_page_asks_nothing_until_it_is_back(sheet, table, polls):
     polls.wait_for(sheet)
     sheet.evaluate(HIDE, {"hidden": True})
@@ -208,6 +209,7 @@ def test_a_hidden_page_asks_nothing_until_it_is_back(sheet, table, polls):
     expect_totals(sheet, 0, 7, 23, 32)
 
 
+@pytest.mark.long
 def test_without_answers_it_asks_less_and_tells_the_sheets_age(sheet, table, polls, page_problems):
     polls.wait_for(sheet)
     polls.answer = lambda route: route.fulfill(status=503, json={})

@@ -173,6 +173,7 @@ def test_back_without_signal_shows_the_newest_sheet(phone, table, server):
     expect(phone.locator(".as-of > span")).to_have_count(0)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("is_taken", [False, True])
 def test_a_page_that_came_past_the_worker_is_kept_too(phone, game, is_taken):
     """As where it was opened while the worker was installed, which may have taken it since."""
@@ -191,6 +192,7 @@ def test_a_page_that_came_past_the_worker_is_kept_too(phone, game, is_taken):
     until_kept(phone, game)
 
 
+@pytest.mark.long
 def test_a_page_that_is_asked_for_by_another_is_kept_first(phone, game):
     phone.evaluate("caches.delete('pages-of-clubs')")
     ask = "(path) => fetch(path).then(() => caches.match(path, {ignoreSearch: true})).then(Boolean)"
@@ -221,6 +223,7 @@ def test_a_kept_page_can_write_once_the_server_is_back(phone, game, table, serve
     excuse(page_problems, "400")
 
 
+@pytest.mark.long
 def test_a_phone_that_is_removed_keeps_no_page(phone, game, page_problems):
     phone.evaluate("indexedDB.open('outbox')")
     # What it asked for before is answered after that.
@@ -296,6 +299,7 @@ def test_a_newer_release_leaves_an_open_game_what_it_is_made_of(
         server._app.extensions["release"] = old
 
 
+@pytest.mark.long
 def test_what_is_kept_can_be_cleared_and_the_outbox_stays(phone, game, server):
     wait_until(phone, IS_KEPT)
     # Chromium would install it.

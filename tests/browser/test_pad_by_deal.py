@@ -18,6 +18,7 @@ from tests.browser.pad_page import (
 )
 from tests.browser.test_own_bids import bid
 from tests.browser.test_own_hands import mine
+from tests.examples import usual_and_long
 from tests.joined import of_browser
 from tests.made_up_game import OF_BIDS
 from tests.tables import NAMES
@@ -156,7 +157,7 @@ def test_own_bids_wait_for_all_others_before_the_dealers(seated, begun):
     assert table.read().in_play.values["bids", 1] == 2
 
 
-@pytest.mark.parametrize("how", ["in_turn", "together"])
+@pytest.mark.parametrize("how", usual_and_long("in_turn", "together"))
 def test_bids_of_one_phone_stand_in_the_rows(phone, begun, how):
     table = begun(bids=how)
     pad_page = PadPage(phone)
@@ -180,29 +181,12 @@ def test_bids_of_one_phone_stand_in_the_rows(phone, begun, how):
     expect(states).to_have_count(0)
 
 
-def test_bids_shown_together_bar_nothing(seated, begun):
-    table = begun(FIRST, bids="together")
-    ann, ben, cat = seated(table)
-    bid(ben, 1, "1")
-    bid(ann, 0, "1")
-    expect(ann.locator("[data-sheet]")).to_contain_text("2 of 3 done")
-
-    def shown():
-        deal = table.read().in_play
-        return [deal.is_shown(row, None) for row in deal.answers.values()]
-
-    assert shown() == [False, False]
-    bid(cat, 2, "0")
-    expect(cat.get_by_role("button", name="Your tricks")).to_be_visible()
-    assert shown() == [True, True, True]
-
-
+@pytest.mark.long
 def test_twenty_one_numbers_have_a_key_each_in_three_rows_of_seven(small, begun):
     pad_page = open_pad(small, begun(course="down", largest=20), at=1)
     rows = pad(small).locator("[data-of='bids'] .pad-tap-row:visible")
     expect(numbers(small)).to_have_count(21)
     assert [row.locator("button").count() for row in rows.all()] == [7, 7, 7]
-    small.screenshot(path="/tmp/contract-4.png")
     tap_numbers(pad_page, 20, 0, 1)
     expect(pad(small).locator("[data-cell='bids']")).to_have_text(["20", "0", "1"])
 

@@ -99,21 +99,6 @@ def test_made_it_can_be_taken_back_and_brings_back_the_bid(small, three):
     expect(cell(small, 1, "bids")).to_have_text("")
 
 
-BLACK = """pad => [...pad.querySelectorAll("button, select")]
-  .filter((one) => one.checkVisibility())
-  .filter((one) => getComputedStyle(one).backgroundColor === getComputedStyle(pad).color)
-  .map(({ className }) => className)"""
-
-
-def test_only_what_to_do_next_is_black(small, three):
-    pad_page = open_pad(small, three)
-    assert pad(small).evaluate(BLACK) == []
-    type_numbers(small, pad_page, 3, 2)
-    pad_page.tap(made(small, 0))
-    expect(made(small, 0)).to_have_attribute("aria-pressed", "true")
-    assert pad(small).evaluate(BLACK) == ["pad-go"]
-
-
 def test_bids_before_the_play_stay_covered_on_this_phone(small, three):
     pad_page = open_pad(small, three)
     pad_page.tap(cell(small, 0, "bids"))

@@ -40,26 +40,24 @@ def pad_page(small, table):
     return PadPage(small)
 
 
-def test_a_plain_deal_is_six_taps_and_so_is_a_solo(pad_page, table):
+def test_a_deal_is_six_taps_and_twelve_at_worst(pad_page, table):
+    page = pad_page.page
     pad_page.out(0)
     pad_page.hand(2)
     pad_page.type(142)
     pad_page.save()
     assert (pad_page.taps, recorded(table)) == (6, PLAIN)
     pad_page.out(3)
-    pad_page.tap(said(pad_page.page, "solo", 0))
+    pad_page.tap(said(page, "solo", 0))
     pad_page.type(216)
     pad_page.save()
     assert pad_page.taps == 12
     assert recorded(table) == {"re": 3, "re_points": 216, "solo": "queens"}
-    expect_totals(pad_page.page, -3, -5, -3, 11)
+    expect_totals(page, -3, -5, -3, 11)
     # It was owed, so the same dealer deals again.
-    expect(pad_page.page.locator(".head-who")).to_contain_text("Ben deals")
-    expect(pad_page.page.locator(".head")).to_contain_text("Ann, Ben and Cat still owe a solo")
-
-
-def test_the_worst_usual_deal_is_twelve_taps(pad_page, table):
-    page = pad_page.page
+    expect(page.locator(".head-who")).to_contain_text("Ben deals")
+    expect(page.locator(".head")).to_contain_text("Ann, Ben and Cat still owe a solo")
+    pad_page.taps = 0
     pad_page.out(0)
     pad_page.tap(said(page, "re_said", 1))
     pad_page.tap(said(page, "kontra_said", 0))
@@ -76,31 +74,28 @@ def test_the_worst_usual_deal_is_twelve_taps(pad_page, table):
     told = {"re_points": 155, "re_said": "no90", "kontra_said": "kontra", "karlchen": 3}
     counted = {"foxes": [0, 1, 0, 0], "doubles": [1, 0, 0, 0]}
     assert recorded(table) == PLAIN | told | counted
-    expect_totals(page, 6, -6, 6, -6)
+    expect_totals(page, 3, -11, 3, 5)
 
 
-def test_another_solo_or_none_is_chosen_later(pad_page, table):
+def test_another_solo_or_all_tricks_are_chosen_later(pad_page, table):
     page = pad_page.page
+    more, swept = pad(page).locator(".pad-aside > summary"), pad(page).locator('[data-ask="swept"]')
     pad_page.out(0)
     pad_page.hand(2)
     pad_page.type(150)
-    pad(page).locator(".pad-aside > summary").tap()
+    more.tap()
     pad(page).locator('select[data-ask="solo"]').select_option("1")
     # The other Re goes, and all that counts in no solo.
     expect(pad(page).locator('select[data-ask="partner"]')).to_be_hidden()
     expect(pad(page).locator('[data-cell="foxes"]')).to_have_count(0)
     expect(pad(page).locator('[data-row="0"] [data-cost]')).to_have_text("3")
-    pad(page).locator(".pad-aside > summary").tap()
+    more.tap()
     pad(page).locator('select[data-ask="solo"]').select_option("")
     pad_page.save()
     assert recorded(table) == PLAIN | {"re_points": 150}
-
-
-def test_all_tricks_are_asked_of_all_points_alone(pad_page, table):
-    page = pad_page.page
+    # All tricks are asked of all points alone.
     pad_page.out(0)
     pad_page.hand(2)
-    more, swept = pad(page).locator(".pad-aside > summary"), pad(page).locator('[data-ask="swept"]')
     pad_page.type(24)
     more.tap()
     expect(swept.first).to_be_hidden()

@@ -14,7 +14,11 @@ from tests.browser.pad_page import (
     recorded,
     reload,
 )
-from tests.browser.test_pad_of_bids import BLACK
+
+BLACK = """pad => [...pad.querySelectorAll("button, select")]
+  .filter((one) => one.checkVisibility())
+  .filter((one) => getComputedStyle(one).backgroundColor === getComputedStyle(pad).color)
+  .map(({ className }) => className)"""
 
 # Ann and Cat take 11, Ben and Dan 7.
 USUAL = {"high": 0, "low": 1, "jack": 1, "game": 0, "nine": 0, "five": 1}

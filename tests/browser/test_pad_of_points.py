@@ -1,8 +1,5 @@
 """The pad of a game that asks numbers: digits that add up, the last one from the sum, targets."""
 
-from pathlib import Path
-
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.pad_page import (
@@ -17,11 +14,6 @@ from tests.browser.pad_page import (
     type_deal,
     wait_until,
 )
-from tests.browser.test_pending import ASKED, asks_by_deal
-
-__all__ = ["asks_by_deal"]
-
-TWIN = Path(__file__).parents[2] / "static" / "js" / "rules" / "points.js"
 
 
 def test_the_row_that_was_half_typed_goes_on_and_another_begins_anew(phone, pad_page, seat):
@@ -178,42 +170,3 @@ def test_who_is_out_has_no_row_and_buys_in_again_without_signal(phone, pad_page,
     phone.context.set_offline(False)
     expect_sent(phone)
     assert table.read().sheet.totals == (22, 35, 35)
-
-
-@pytest.mark.usefixtures("asks_by_deal")
-def test_each_deal_asks_its_own_also_without_signal(phone, pad_page, seat):
-    asked = f"export const {ASKED.replace(':', ' =', 1)};"
-    phone.context.route(
-        "**/rules/points.js",
-        lambda route: route.fulfill(body=TWIN.read_text() + asked, content_type="text/javascript"),
-    )
-    table = seat(variant="points", first_dealer=0)
-    phone.goto(f"/games/{table.id}", wait_until="networkidle")
-    names = pad(phone).locator("[data-row] [data-name]")
-    pad_page.out(1)
-    expect(names).to_have_text(["Ben", "Cat", "Dan"])
-    # With each number that is typed less is possible.
-    for points in (51, 52, 58):
-        pad_page.type(points)
-        if points < 58:
-            pad_page.next()
-    expect(message(phone)).to_have_text("Dan: The points: type a number from −100,000 to 57.")
-    phone.keyboard.press("Backspace")
-    pad_page.type(7)
-    pad_page.save()
-    assert recorded(table)["points"] == [None, 51, 52, 57]
-    phone.context.set_offline(True)
-    pad_page.without_signal = True
-    for dealer, waits in ((1, ["Ann", "Cat", "Dan"]), (2, ["Ann", "Ben", "Dan"])):
-        pad_page.out(0)
-        expect(names).to_have_text(waits)
-        pad_page.type(100 + dealer)
-        pad_page.next()
-        pad_page.type(1)
-        pad_page.next()
-        pad_page.type(1)
-        pad_page.save()
-    phone.context.set_offline(False)
-    expect_sent(phone)
-    assert recorded(table, 1)["points"] == [101, None, 1, 1]
-    assert recorded(table, 2)["points"] == [102, 1, None, 1]

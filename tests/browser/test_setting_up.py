@@ -239,6 +239,7 @@ CUT_CHOICES = """() => [...document.querySelectorAll(".rule-fields select")].fla
 })"""
 
 
+@pytest.mark.long
 def test_no_choice_of_a_house_rule_is_cut(join):
     page = join(viewport=(360, 640))
     for variant in ("red-nines", "red-nines-1881", "ninety-nine", "oxford-whist"):

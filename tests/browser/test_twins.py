@@ -511,7 +511,7 @@ OTHER_TABLES = {
 @pytest.mark.soak
 @pytest.mark.parametrize("key", [*KEYS, OF_BIDS])
 def test_the_phone_reads_tables_that_change_as_python_does(phone_page, key):
-    books = [*drawn(evenings([key], most=14), 40), *OTHER_TABLES.get(key, tuple)()]
+    books = [*drawn(evenings([key], most=14), 16), *OTHER_TABLES.get(key, tuple)()]
     sheets = [evening.sheet for evening in books]
     changes = [
         {it.id: it.body.content() for it in evening.entries if isinstance(it.body, ChangeTable)}
@@ -593,7 +593,7 @@ def impossible(dice, game):
     for start, (told, *_) in chain.from_iterable(random_games(game)):
         if not told.get("void"):
             first = First(start)
-            deals += [(first, spoil(dice, first.ready, told)) for _ in range(60)]
+            deals += [(first, spoil(dice, first.ready, told)) for _ in range(30)]
     for record in records_of(game.key):
         if not record["deals"][0].get("void"):
             deals.append((First(read_record(record).start), record["deals"][0]))
