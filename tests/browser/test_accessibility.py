@@ -153,6 +153,7 @@ def violations_in_both(page):
     return found
 
 
+@pytest.mark.long
 def test_axe_sees_colours_in_dark_that_are_not_those_in_light(sheet):
     """The page is not loaded again for the dark, and only some rules are asked there."""
     sheet.evaluate("document.querySelector('h1').style.color = 'black'")
@@ -220,6 +221,7 @@ def misused_red(page):
     return found if red == RED and card in CARDS else [*found, f"{red} on {card}"]
 
 
+@pytest.mark.long
 def test_axe_finds_nothing_on_pages_that_say_no(join, new_phone, server, club, page_problems):
     found = []
     stranger = knows_axe(new_phone(base_url=server.url))
@@ -236,6 +238,7 @@ def test_axe_finds_nothing_on_pages_that_say_no(join, new_phone, server, club, p
     assert not found, "\n".join(found)
 
 
+@pytest.mark.long
 def test_axe_finds_nothing_on_forms_that_refuse(join, server, club, page_problems):
     table, _ = play(server, club, "Ann", "Ben", "Cat", "Dan")
     page = join()

@@ -1,5 +1,6 @@
 """The screen stays awake where the browser allows it, and says so where it does not."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.pad_page import expect_totals, reload, wait_until
@@ -44,6 +45,7 @@ def test_without_a_wake_lock_a_video_holds_the_screen(phone, pad_page, table):
     assert phone.locator("video").count() == 1
 
 
+@pytest.mark.long
 def test_where_nothing_is_allowed_the_page_says_so_once(phone, pad_page, table):
     phone.add_init_script(NO_WAKE_LOCK)
     phone.add_init_script(NO_VIDEO)

@@ -1,5 +1,6 @@
 """A table may have its rows sorted by standing; seats on the table view never move."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.pad_page import PadPage, fetch_sheet, reload, wait_for_forms
@@ -69,6 +70,7 @@ def test_what_waits_counts_and_the_focus_stays_in_its_row(phone, table):
     expect_rows(phone, "Ann", "Dan", "Cat", "Ben")
 
 
+@pytest.mark.long
 def test_sides_are_sorted_by_their_total(phone, seat):
     table = seat(*"ABCD", variant="points", house_rules={"sides": "two", "wins": "highest"})
     table.score({"points": [10, 30]})
@@ -77,6 +79,7 @@ def test_sides_are_sorted_by_their_total(phone, seat):
     expect_rows(phone, "B", "D", "A", "C")
 
 
+@pytest.mark.long
 def test_the_names_of_a_question_go_as_the_rows(old, eight):
     names = old.locator("[data-asked] li")
     eight.score(cards(5, 2, 3, 1, 4, 2, 1, 3))

@@ -1,5 +1,6 @@
 """Phones scan the code of a table, take their seats, and are sent away and let in again."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.pad_page import wait_for
@@ -120,6 +121,7 @@ def test_the_code_is_one_tap_away_and_tells_who_has_joined(
     expect(host.get_by_role("heading", name="Deal 1")).to_be_visible()
 
 
+@pytest.mark.long
 def test_the_link_of_a_table_is_shared_and_copied_after_news_too(
     join, sit, server, table, monkeypatch
 ):

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from tests.browser.pad_page import PadPage, expect_totals, wait_until
 
-pytestmark = pytest.mark.moving
+pytestmark = [pytest.mark.moving, pytest.mark.long]
 
 LONGEST = 400
 # Notes what moves, what is shown over which number, and each buzz.

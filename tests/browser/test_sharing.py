@@ -172,6 +172,7 @@ def test_a_shared_link_is_read_on_a_small_phone(new_phone, server, club, seat):
     expect(stranger.get_by_role("heading", level=1)).to_have_text("Game night")
 
 
+@pytest.mark.long
 def test_a_shared_game_still_prints_on_one_page(new_phone, server, club, over):
     stranger = new_phone(base_url=server.url)
     stranger.goto(f"/shared/{code_of(server, club, 'game', over.id)}", wait_until="networkidle")

@@ -94,6 +94,7 @@ def test_two_strangers_lose_their_phones_and_come_back(new_phone, open_server, p
         excuse(page_problems, status)
 
 
+@pytest.mark.long
 def test_what_a_stranger_reads_and_the_way_back_fit_a_small_phone(
     new_phone, open_server, page_problems
 ):
@@ -107,6 +108,7 @@ def test_what_a_stranger_reads_and_the_way_back_fit_a_small_phone(
     excuse(page_problems, "401")
 
 
+@pytest.mark.long
 def test_a_code_and_its_end_fit_a_small_phone(new_phone, open_server, page_problems):
     page = new_phone(base_url=open_server.url, viewport=(360, 640))
     game = begin(page, "Ann", "Ben", "Cat", "Dan")
@@ -129,6 +131,7 @@ def is_in_view(element, over):
     return box["y"] + box["height"] <= over.bounding_box()["y"]
 
 
+@pytest.mark.long
 def test_the_links_of_a_club_are_shared_and_copied(new_phone, open_server, page_problems):
     page = new_phone(base_url=open_server.url)
     page.add_init_script("navigator.share = async (sent) => void (window.shared = sent)")

@@ -144,6 +144,7 @@ def test_it_goes_on_to_the_next_game_by_itself(phone, server, club, table):
     expect(phone.get_by_role("heading", level=1)).to_have_text("Deal 1 of 4")
 
 
+@pytest.mark.long
 def test_the_screen_stays_awake_until_a_tap_or_a_key_leaves(phone, table):
     phone.add_init_script(ASKED)
     phone.goto(f"/games/{table.id}/table?way=flat")
@@ -153,6 +154,7 @@ def test_the_screen_stays_awake_until_a_tap_or_a_key_leaves(phone, table):
     phone.wait_for_url(f"**/games/{table.id}")
 
 
+@pytest.mark.long
 def test_a_lost_server_is_told_and_found_again(phone, server, table, page_problems):
     phone.clock.install()
     phone.goto(f"/games/{table.id}/table")

@@ -74,6 +74,7 @@ def test_who_won_is_shown_once_with_the_story(phone, near_end):
     expect(phone.locator("dialog[open]")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_key_ends_it_and_the_focus_stays_at_undo(phone, near_end):
     finish(phone, near_end)
     expect(scene(phone)).to_be_visible()
@@ -106,6 +107,7 @@ def test_it_does_not_come_back(phone, near_end, join):
         assert page.evaluate("scenes") == 0
 
 
+@pytest.mark.long
 def test_where_no_motion_is_wanted_the_result_is_all_there_is(join, near_end):
     page = join(reduced_motion="reduce")
     page.add_init_script(COUNT_SCENES)

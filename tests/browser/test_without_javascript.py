@@ -36,6 +36,7 @@ def test_a_game_is_set_up_and_a_deal_scored(plain):
     expect(plain.locator("[data-notice]")).to_contain_text("Saved")
 
 
+@pytest.mark.long
 def test_a_form_that_was_left_half_filled_comes_back_empty(plain):
     plain.goto("/games/new?variant=points")
     form = "() => [...new FormData(document.querySelector('#setup'))].slice(2)"
@@ -48,6 +49,7 @@ def test_a_form_that_was_left_half_filled_comes_back_empty(plain):
     assert plain.evaluate(form) == empty
 
 
+@pytest.mark.long
 def test_below_a_path_where_no_style_sheet_is_found_the_page_says_so(plain):
     says = plain.get_by_text("below a path")
     plain.goto("/")
