@@ -22,8 +22,8 @@ class PageState:
     name: str
     address: str
     prepare: Callable[[Page], None] = lambda page: None
-    # Whether another state shows the same template: the short run looks at one of them.
-    again: bool = False
+    # Left to the long run: another state shows the same template, or few open it at a table.
+    rare: bool = False
 
     def show(self, page):
         """Go there, without anything typed before."""
@@ -224,82 +224,84 @@ def all_pages(server, club, table, over):
     game, first = f"/games/{table.id}", table.deals[0]
     night = table.read().night
     yield PageState("join", f"/join/{server.invite(club).link_code}")
-    yield PageState("code", "/code")
-    yield PageState("new game", "/games/new", again=True)
+    yield PageState("code", "/code", rare=True)
+    yield PageState("new game", "/games/new", rare=True)
     yield PageState("new game filled", "/games/new", fill_table)
-    yield PageState("new game, a seat lifted", "/games/new", lift_a_seat, again=True)
+    yield PageState("new game, a seat lifted", "/games/new", lift_a_seat, rare=True)
     yield PageState("phones", f"{game}/phones")
     yield PageState("code of a table", f"{game}/code")
     yield PageState("seats of a table", server.table_code(club, over.read().night))
-    yield PageState("just begun", "/games/new", start_another, again=True)
-    yield PageState("go on with others", f"/games/new?follows={over.id}", again=True)
+    yield PageState("just begun", "/games/new", start_another, rare=True)
+    yield PageState("go on with others", f"/games/new?follows={over.id}", rare=True)
     yield PageState("game", game)
     yield PageState("pad", game, open_pad)
     yield PageState("pad by cards", game, open_pad_by_cards)
-    yield PageState("correction", game, open_correction, again=True)
+    yield PageState("correction", game, open_correction, rare=True)
     yield PageState("reasons", game, open_why)
     counted, bid = count_hands(server, club, over)
     yield PageState("hands come in", f"/games/{counted.id}")
-    yield PageState("bids come in", f"/games/{bid.id}", again=True)
+    yield PageState("bids come in", f"/games/{bid.id}", rare=True)
     yield PageState(
-        "table view while hands come in", f"/games/{counted.id}/table?way=flat", again=True
+        "table view while hands come in", f"/games/{counted.id}/table?way=flat", rare=True
     )
     yield PageState("finished game", f"/games/{over.id}")
     yield PageState("deal", f"{game}/deals/{first}")
     yield PageState("plain form", f"{game}/deals/new?out=1")
-    yield PageState("plain correction", f"{game}/deals/{first}/correct", again=True)
-    yield PageState("export", f"{game}/export")
+    yield PageState("plain correction", f"{game}/deals/{first}/correct", rare=True)
+    yield PageState("export", f"{game}/export", rare=True)
     yield PageState("table view, lying flat", f"{game}/table?way=flat")
     yield PageState(
-        "table view of a finished game", f"/games/{over.id}/table?way=standing", again=True
+        "table view of a finished game", f"/games/{over.id}/table?way=standing", rare=True
     )
     yield PageState("chart", f"{game}/chart", open_folds)
-    yield PageState("what if", f"/games/{over.id}/what-if")
-    yield PageState("share", f"/games/{over.id}/share")
-    yield PageState("paper", f"/games/{over.id}/paper")
-    yield PageState("book", f"{game}/book")
-    yield PageState("seat", f"{game}/seats/1")
+    yield PageState("what if", f"/games/{over.id}/what-if", rare=True)
+    yield PageState("share", f"/games/{over.id}/share", rare=True)
+    yield PageState("paper", f"/games/{over.id}/paper", rare=True)
+    yield PageState("book", f"{game}/book", rare=True)
+    yield PageState("seat", f"{game}/seats/1", rare=True)
     yield PageState("who is at the table", f"{game}/people?player=Ottilie")
-    yield PageState("start", f"{game}/start")
+    yield PageState("start", f"{game}/start", rare=True)
     yield PageState("end", f"{game}/end")
     yield PageState("penalty", game, open_penalty_dialog)
     names = [sitter.name for sitter in over.read().sheet.sitters]
     counters, settled = play_for_counters(server, club, *names[:10])
     game = f"/games/{counters.id}"
     yield PageState("game for counters", game)
-    yield PageState("pad for counters", game, open_counters_pad, again=True)
+    yield PageState("pad for counters", game, open_counters_pad, rare=True)
     yield PageState("counters", game, open_counters_dialog)
-    yield PageState("end of a game for counters", f"{game}/end", again=True)
-    yield PageState("finished game for counters", f"/games/{settled.id}", again=True)
-    yield PageState("new game for counters", "/games/new?variant=red-nines-1881", again=True)
+    yield PageState("end of a game for counters", f"{game}/end", rare=True)
+    yield PageState("finished game for counters", f"/games/{settled.id}", rare=True)
+    yield PageState("new game for counters", "/games/new?variant=red-nines-1881", rare=True)
     due = read_ledger(server.database, club).due
     paid = {"payer": due[0].payer, "payee": due[0].payee, "amount": due[0].amount}
     record_payment(server.database, club, device=None, payment=new_id(), **paid)
     yield PageState("settle up", "/settle-up")
     yield PageState("front page", "/")
-    yield PageState("nights", "/nights/", open_folds)
-    yield PageState("nothing found", "/nights/?q=xyzzy", again=True)
+    yield PageState("nights", "/nights/", open_folds, rare=True)
+    yield PageState("nothing found", "/nights/?q=xyzzy", rare=True)
     yield PageState("night", f"/nights/{night}", open_folds)
-    yield PageState("share night", f"/nights/{night}/share")
-    yield PageState("edit night", f"/nights/{night}/edit")
-    yield PageState("move to another night", f"{game}/night")
+    yield PageState("share night", f"/nights/{night}/share", rare=True)
+    yield PageState("edit night", f"/nights/{night}/edit", rare=True)
+    yield PageState("move to another night", f"{game}/night", rare=True)
     gone = begin(server.database, club)
     bin.delete(server.database, club, "game", gone.id, device=None)
-    yield PageState("just deleted", f"/nights/?deleted={gone.id}", again=True)
-    yield PageState("bin", "/bin")
+    yield PageState("just deleted", f"/nights/?deleted={gone.id}", rare=True)
+    yield PageState("bin", "/bin", rare=True)
     player = f"/players/{over.read().sheet.sitters[0].player}"
     yield PageState("players", "/players/", open_folds)
     yield PageState("player", player, open_folds)
-    yield PageState("another name", f"{player}/rename")
-    yield PageState("the same person", f"{player}/merge")
-    yield PageState("a name forgotten", f"{player}/anonymise")
-    yield PageState("rules", "/rules/")
+    yield PageState("another name", f"{player}/rename", rare=True)
+    yield PageState("the same person", f"{player}/merge", rare=True)
+    yield PageState("a name forgotten", f"{player}/anonymise", rare=True)
+    yield PageState("rules", "/rules/", rare=True)
     yield PageState("rules of red nines", "/rules/red-nines")
-    yield PageState("club", "/club/", open_folds, again=True)
+    yield PageState("club", "/club/", open_folds, rare=True)
     yield PageState("invitation", "/club/", make_invitation)
-    yield PageState("way back", "/club/way-back")
-    yield PageState("delete the club", "/club/delete")
-    yield PageState("bring in", "/club/import", again=True)
-    yield PageState("bring in, asked", "/club/import", choose_paper_book, again=True)
-    yield PageState("bring in, looked at", "/club/import", partial(choose_paper_book, day="7 May"))
+    yield PageState("way back", "/club/way-back", rare=True)
+    yield PageState("delete the club", "/club/delete", rare=True)
+    yield PageState("bring in", "/club/import", rare=True)
+    yield PageState("bring in, asked", "/club/import", choose_paper_book, rare=True)
+    yield PageState(
+        "bring in, looked at", "/club/import", partial(choose_paper_book, day="7 May"), rare=True
+    )
     yield PageState("outbox", "/outbox")

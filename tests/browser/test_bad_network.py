@@ -102,7 +102,7 @@ SEEDS = [int(os.environ["NETWORK_SEED"])] if "NETWORK_SEED" in os.environ else r
 EVENINGS = (
     [(game, world, seed) for seed in SEEDS for game in GAMES for world in WORLDS]
     if SOAKING
-    else [("red-nines", "worker", 1), ("red-nines-1881", "denied", 3)]
+    else [("red-nines", "worker", 1)]
 )
 
 

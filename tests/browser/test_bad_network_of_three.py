@@ -26,12 +26,11 @@ from tests.browser.test_bad_network import (
     until_sent,
 )
 from tests.chromium import excuse
-from tests.examples import SOAKING
 from tests.tables import NAMES, Table, all_games
 
 __all__ = ["networks", "phone_in"]
 
-STEPS = 60 if SOAKING else 12
+STEPS = 60
 # The name of the phone that keeps the score.
 HOST = "Linux laptop"
 ENTRIES = ("deal", "correct", "withdraw")
@@ -236,9 +235,9 @@ def phones(server, club, seat, networks, phone_in):
     return made
 
 
-@pytest.mark.soak
-@pytest.mark.parametrize("game", GAMES if SOAKING else ["red-nines"])
-@pytest.mark.parametrize("seed", SEEDS if SOAKING else [1])
+@pytest.mark.long
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seed", SEEDS)
 def test_three_phones(server, club, networks, phones, page_problems, game, seed):
     dice, steps, tries = random.Random(f"{game} {seed}"), [], 6 * STEPS
     three = [*phones(game, dice)]

@@ -46,22 +46,6 @@ def test_before_it_was_sent_a_start_and_its_undo_vanish(over):
     expect_sent(over)
 
 
-def test_an_undo_under_way_waits_behind_its_start(over):
-    begun = HeldRequest(over, "**/again")
-    PadPage(over).tap_button("Same again")
-    expect(title(over)).to_have_text("Deal 1 of 4")
-    begun.wait()
-    undo(over)
-    expect(title(over)).to_have_text("Ann won")
-    begun.release()
-    expect_sent(over)
-    expect(title(over)).to_have_text("Ann won")
-    over.wait_for_timeout(500)
-    expect(title(over)).to_have_text("Ann won")
-    over.reload()
-    expect(over.get_by_role("button", name="Same again")).to_be_visible()
-
-
 def test_what_is_undone_behind_it_is_of_the_game_before(over):
     begun = HeldRequest(over, "**/again")
     PadPage(over).tap_button("Same again")
