@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from scorer.services.games.seats_held import list_held
@@ -57,6 +58,7 @@ def test_a_late_guest_is_let_in_and_sits_down(join, new_phone, sit, server, club
     assert sorted(list_held(table.database, club, again.id)) == [1, 2, 4]
 
 
+@pytest.mark.long
 def test_an_evening_with_a_late_guest_who_leaves_and_a_phone_asleep(
     join, new_phone, sit, server, club, table
 ):

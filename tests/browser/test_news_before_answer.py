@@ -12,6 +12,7 @@ from tests.browser.pad_page import (
 )
 from tests.browser.test_bad_network import expect_the_servers_sheet
 from tests.chromium import excuse
+from tests.examples import usual_and_long
 
 
 @contextmanager
@@ -49,7 +50,7 @@ def lost(page, act):
     expect_sent(page)
 
 
-@pytest.mark.parametrize("answered", [late, lost])
+@pytest.mark.parametrize("answered", usual_and_long(late, lost))
 def test_a_deal_that_somebody_else_has_saved_too_leaves_no_mark(
     ann, ben, table, page_problems, answered
 ):
