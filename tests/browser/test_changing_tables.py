@@ -294,6 +294,7 @@ def test_a_change_waits_in_question_until_its_page_says_go_on(phone, seat, page_
     excuse(page_problems, "409 .*/entries")
 
 
+@pytest.mark.long
 def test_a_change_and_what_follows_go_behind_a_deal_by_one_tap(phone, seat, page_problems):
     table = seat(*NAMES[:6])
     pad_page, people = open_without_signal(phone, table)
@@ -400,6 +401,7 @@ def test_two_phones_let_in_the_same_person_with_other_totals(phone, join, table,
     excuse(page_problems, "409 .*/entries")
 
 
+@pytest.mark.long
 def test_two_phones_let_in_two_people(phone, join, table, page_problems):
     table.deal(0, 7, 23, 32)
     pad_page = let_in(phone, table, "Gus")
@@ -419,16 +421,3 @@ def test_two_phones_let_in_two_people(phone, join, table, page_problems):
     expect_sent(phone)
     assert table.read().sheet.totals == (0, 12, 29, 39, 9, 4)
     excuse(page_problems, "4(09|22) .*/entries")
-
-
-@pytest.mark.long
-def test_what_a_newcomer_begins_with_is_remembered_without_signal(phone, table):
-    table.deal(0, 7, 23, 41)
-    phone.goto(f"/games/{table.id}/people?player=Gus")
-    phone.get_by_label("Mean: 18").tap()
-    phone.get_by_role("button", name="Go on").tap()
-    phone.wait_for_url(f"**/games/{table.id}")
-    wait_for_idle(phone)
-    phone.context.set_offline(True)
-    PadPage(phone, without_signal=True).tap_more("text=Somebody joins")
-    expect(phone.locator("[data-people-dialog]").get_by_label("With")).to_have_value("mean")

@@ -163,6 +163,7 @@ def test_the_undo_of_the_start_leads_back_all_who_came_along(over, sit, page_pro
     excuse(page_problems, "40[49]")
 
 
+@pytest.mark.long
 def test_a_line_leads_out_of_a_game_that_is_not_over(table, join, sit):
     host, ben, cat = join(), sit(table, "Ben"), sit(table, "Cat")
     table.deal(0, 7, 23, 32)

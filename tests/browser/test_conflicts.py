@@ -68,7 +68,12 @@ def test_both_versions_stand_there_number_by_number(ann, differing):
     ("answer", "totals", "entries"),
     [
         ("Use mine", (8, 7, 28, 34), ["deal", "correct", "deal"]),
-        ("It was another deal", (8, 14, 51, 46), ["deal", "deal", "deal"]),
+        pytest.param(
+            "It was another deal",
+            (8, 14, 51, 46),
+            ["deal", "deal", "deal"],
+            marks=pytest.mark.long,
+        ),
     ],
 )
 def test_one_tap_decides_for_all_that_waits_behind_a_question(

@@ -2,6 +2,7 @@
 
 from itertools import combinations, pairwise
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.pad_page import PadPage
@@ -35,6 +36,7 @@ def tap(page, name):
     page.locator("[data-sits]", has_text=name).tap()
 
 
+@pytest.mark.long
 def test_up_to_twelve_sit_round_the_table_clockwise_and_apart(small):
     small.goto("/games/new?variant=points")
     table = small.locator(".setup-table")

@@ -230,6 +230,7 @@ def test_without_answers_it_asks_less_and_tells_the_sheets_age(sheet, table, pol
     excuse(page_problems, "503")
 
 
+@pytest.mark.long
 def test_another_release_is_fetched_when_nothing_is_typed(sheet, pad_page, table, polls):
     def of_tomorrow(route):
         answer = route.fetch(headers={**route.request.headers, "if-none-match": ""})

@@ -22,7 +22,6 @@ from tests.browser.pad_page import (
 )
 from tests.browser.test_own_hands import last_deal, mine
 from tests.chromium import excuse
-from tests.examples import usual_and_long
 from tests.tables import NAMES
 
 
@@ -120,7 +119,8 @@ def test_a_seat_is_told_that_another_phone_entered_its_bid(join, sit, seat):
     expect(bid_button).to_be_visible()
 
 
-@pytest.mark.parametrize("sits_as", usual_and_long("Ben", "Cat"))
+@pytest.mark.long
+@pytest.mark.parametrize("sits_as", ["Ben", "Cat"])
 def test_a_bid_of_a_removed_phone_waits_for_its_seat(join, sit, seat, page_problems, sits_as):
     table = seat(*NAMES[:3], variant="oh-hell", house_rules={"course": "down"})
     join("manage")

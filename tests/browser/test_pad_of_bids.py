@@ -260,6 +260,7 @@ def test_bids_come_back_when_the_deal_is_undone(small, seat):
     assert recorded(table) == {"bids": [3, 2, 5], "tricks": [3, 2, 4]}
 
 
+@pytest.mark.long
 def test_made_it_says_what_was_taken_where_the_bid_is_noted(small, seat):
     table = seat(*NAMES[:3], variant="oxford-whist")
     pad_page = open_bids(small, table)

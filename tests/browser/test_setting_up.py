@@ -345,7 +345,8 @@ CHOSEN = """() => [...document.querySelectorAll(
 
 
 @pytest.mark.parametrize(
-    ("leaves", "stored"), [("reload", True), ("go_back", True), ("go_back", False)]
+    ("leaves", "stored"),
+    [("reload", True), ("go_back", True), pytest.param("go_back", False, marks=pytest.mark.long)],
 )
 def test_a_half_filled_table_comes_back_whole(phone, pad_page, seat, leaves, stored):
     seat("Ann", "Ben", "Cat", variant="points")

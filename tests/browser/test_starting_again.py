@@ -93,6 +93,7 @@ def test_a_start_is_undone_where_it_was_tapped_alone(over, join):
     expect(title(over)).to_have_text("Ann won")
 
 
+@pytest.mark.long
 def test_a_game_begun_with_others_asks_and_keeps_what_was_typed(over, join, table):
     over.context.set_offline(True)
     pad_page = PadPage(over, without_signal=True)
