@@ -126,24 +126,6 @@ def test_what_waits_keeps_a_phone_and_goes_first(over, join, page_problems):
     excuse(page_problems, "Failed to load")
 
 
-@pytest.mark.long
-def test_who_is_let_in_comes_along_though_it_was_there_before(over, new_phone, server):
-    again = go_on(over)
-    eve = new_phone(base_url=server.url)
-    eve.goto(server.table_code(over.club, over.night))
-    eve.get_by_text("I am new").tap()
-    eve.get_by_label("Your name").fill("Eve")
-    eve.get_by_role("button", name="Ask to play").tap()
-    expect_game(eve, again)
-    wait_for_idle(eve)
-    eve.goto(f"/games/{over.id}")
-    see_long(eve)
-    joins = [{"seat": 4, "player": {"id": None, "name": "Eve"}, "total": 0}]
-    again.write("change_table", {"seats": [0, 1, 2, 3, 4], "joins": joins, "after": None})
-    expect_game(eve, again)
-    expect(eve.locator('main[data-my-seat="4"]')).to_be_attached()
-
-
 def test_the_undo_of_the_start_leads_back_all_who_came_along(over, sit, page_problems):
     ben, cat = sit(over, "Ben"), sit(over, "Cat")
     see_long(ben)

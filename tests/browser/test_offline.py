@@ -223,7 +223,6 @@ def test_a_kept_page_can_write_once_the_server_is_back(phone, game, table, serve
     excuse(page_problems, "400")
 
 
-@pytest.mark.long
 def test_a_phone_that_is_removed_keeps_no_page(phone, game, page_problems):
     phone.evaluate("indexedDB.open('outbox')")
     # What it asked for before is answered after that.

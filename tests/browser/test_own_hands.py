@@ -241,15 +241,6 @@ def type_all(host):
     return pad_page
 
 
-def expect_ben_differs(host):
-    """The question about the hand that Ben has given meanwhile."""
-    question = host.locator("[data-conflict]")
-    expect(question).to_contain_text("Ben has entered their own answer (you typed 40).")
-    expect(question.get_by_role("button")).to_have_text(["Use mine", "Keep Ben’s"])
-    expect(host.locator("[data-tap] > b")).to_be_hidden()
-    return question
-
-
 def test_a_hand_that_comes_in_while_all_are_typed_is_kept(host, sit, table, page_problems):
     """By the pad, which says that it is in, or by the question after Save."""
     ben = sit(table, "Ben")
@@ -268,32 +259,15 @@ def test_a_hand_that_comes_in_while_all_are_typed_is_kept(host, sit, table, page
     enter(ben, 41)
     expect(message(host)).to_have_text("Ben is in. What you type replaces it.")
     pad_page.press_save()
-    question = expect_ben_differs(host)
+    question = host.locator("[data-conflict]")
+    expect(question).to_contain_text("Ben has entered their own answer (you typed 40).")
+    expect(question.get_by_role("button")).to_have_text(["Use mine", "Keep Ben’s"])
+    expect(host.locator("[data-tap] > b")).to_be_hidden()
     excuse(page_problems, "409")
     question.get_by_role("button", name="Keep Ben’s").tap()
     expect_totals(host, 0, 82, 24, 14)
     expect_totals(ben, 0, 82, 24, 14)
     expect(last_deal(ben)).not_to_contain_text("changed")
-
-
-@pytest.mark.long
-def test_a_hand_that_came_in_without_signal_is_asked_about(host, sit, table, page_problems):
-    ben = sit(table, "Ben")
-    host.goto(f"/games/{table.id}")
-    pad_page = type_all(host)
-    expect(pad(ben)).to_be_visible()
-    host.context.set_offline(True)
-    enter(ben, 41)
-    pad_page.press_save()
-    expect_pad_closed(host)
-    host.context.set_offline(False)
-    question = expect_ben_differs(host)
-    excuse(page_problems, "409")
-    question.get_by_role("button", name="Use mine").tap()
-    expect_totals(host, 0, 40, 12, 7)
-    expect_totals(ben, 0, 40, 12, 7)
-    # Who is answered for reads by whom.
-    expect(last_deal(ben).get_by_text("has changed what Ben entered.")).to_have_count(1)
 
 
 @pytest.mark.long

@@ -34,7 +34,7 @@ from scorer.rules.variants.red_nines import VARIANT as RED_NINES
 from scorer.rules.words import WORDS, fill, reason, words_in, working
 from tests.browser.test_worked_examples import RECORDS, read_file
 from tests.chromium import watch
-from tests.examples import examples
+from tests.examples import examples, usual_and_long
 from tests.made_up_game import KEY, OF_BIDS
 from tests.rules.books import book_of
 from tests.rules.every_game import EVERY_GAME
@@ -658,14 +658,15 @@ SO_FAR = """async ([url, variant, asked]) => {
 }"""
 
 
-def test_what_is_known_so_far_of_a_bid_holds_whatever_comes(phone_page):
+@pytest.mark.parametrize("bid", usual_and_long(10, 9, 14, 18))
+def test_what_is_known_so_far_of_a_bid_holds_whatever_comes(phone_page, bid):
     """Made and set stay so in every way to complete a deal; with “needs” both can still be."""
     start = resolve_start(Start("nine-five", SITTERS))
     table = start.table(0)
     ways = {key: (0, 1) if key in ("high", "low") else (0, 1, None) for key in WORTH}
     known_facts = [{"passed": True}, {"bidder": 1, "taken": {}}, {"bid": 9}]
     wanted = [None] * len(known_facts)
-    for bid, known in product((9, 10, 14, 18), range(len(WORTH) + 1)):
+    for known in range(len(WORTH) + 1):
         for said in product(*(ways[key] for key in list(WORTH)[::-1][:known])):
             taken = dict(zip(list(WORTH)[::-1], said, strict=False))
             known_facts.append({"bidder": 2, "bid": bid, "taken": taken})
