@@ -125,13 +125,20 @@ def open_pad(page):
 @pytest.mark.parametrize("variant", GAMES)
 def test_the_seats_are_in_view_on_a_phone_on_its_side(join, six, variant):
     page = join(viewport=(844, 390))
-    page.goto(f"/games/{six(variant, 7).id}")
+    page.goto(f"/games/{six(variant).id}")
     all_on_screen(page.locator(f"{ROWS}, .more-open, [data-undo] button, .dock-action"))
     assert page.locator("[data-seats] [data-seat]").count() >= 3
     assert too_small(page.locator(f"{ROWS}, {ROWS} a")) == []
     assert edges(page, ROWS)["left"] > edges(page, ".dock")["right"]
     open_pad(page)
     assert too_small(page.locator(f"{PAD} button.pad-line")) == []
+
+
+def test_seven_seats_fit_on_a_phone_on_its_side(join, six):
+    page = join(viewport=(844, 390))
+    page.goto(f"/games/{six('red-nines', 7).id}")
+    expect(page.locator(ROWS)).to_have_count(7)
+    all_on_screen(page.locator(ROWS))
 
 
 @pytest.mark.soak

@@ -593,7 +593,7 @@ def impossible(dice, game):
     for start, (told, *_) in chain.from_iterable(random_games(game)):
         if not told.get("void"):
             first = First(start)
-            deals += [(first, spoil(dice, first.ready, told)) for _ in range(30)]
+            deals += [(first, spoil(dice, first.ready, told)) for _ in range(60)]
     for record in records_of(game.key):
         if not record["deals"][0].get("void"):
             deals.append((First(read_record(record).start), record["deals"][0]))
