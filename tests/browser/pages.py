@@ -253,7 +253,7 @@ def all_pages(server, club, table, over):
     yield PageState(
         "table view of a finished game", f"/games/{over.id}/table?way=standing", rare=True
     )
-    yield PageState("chart", f"{game}/chart", open_folds)
+    yield PageState("chart", f"{game}/chart", open_folds, rare=True)
     yield PageState("what if", f"/games/{over.id}/what-if", rare=True)
     yield PageState("share", f"/games/{over.id}/share", rare=True)
     yield PageState("paper", f"/games/{over.id}/paper", rare=True)
@@ -261,7 +261,7 @@ def all_pages(server, club, table, over):
     yield PageState("seat", f"{game}/seats/1", rare=True)
     yield PageState("who is at the table", f"{game}/people?player=Ottilie")
     yield PageState("start", f"{game}/start", rare=True)
-    yield PageState("end", f"{game}/end")
+    yield PageState("end", f"{game}/end", rare=True)
     yield PageState("penalty", game, open_penalty_dialog)
     names = [sitter.name for sitter in over.read().sheet.sitters]
     counters, settled = play_for_counters(server, club, *names[:10])
@@ -296,7 +296,7 @@ def all_pages(server, club, table, over):
     yield PageState("rules", "/rules/", rare=True)
     yield PageState("rules of red nines", "/rules/red-nines")
     yield PageState("club", "/club/", open_folds, rare=True)
-    yield PageState("invitation", "/club/", make_invitation)
+    yield PageState("invitation", "/club/", make_invitation, rare=True)
     yield PageState("way back", "/club/way-back", rare=True)
     yield PageState("delete the club", "/club/delete", rare=True)
     yield PageState("bring in", "/club/import", rare=True)
@@ -304,4 +304,4 @@ def all_pages(server, club, table, over):
     yield PageState(
         "bring in, looked at", "/club/import", partial(choose_paper_book, day="7 May"), rare=True
     )
-    yield PageState("outbox", "/outbox")
+    yield PageState("outbox", "/outbox", rare=True)

@@ -11,12 +11,8 @@ from tests.browser.pad_page import (
     row,
 )
 from tests.browser.test_pad_by_deal import tap_numbers
+from tests.browser.test_pad_of_bids import made
 from tests.tables import NAMES
-
-
-def same(page, at):
-    """The key that says that a seat took what it had bid."""
-    return pad(page).locator(f'li:has([data-row="{at}"]) [data-same]')
 
 
 def test_four_bid_and_play_in_ten_taps_and_in_nine_at_once(small, seat):
@@ -28,9 +24,9 @@ def test_four_bid_and_play_in_ten_taps_and_in_nine_at_once(small, seat):
     tap_numbers(pad_page, 4, 0, 3, 2)
     expect_pad_closed(small)
     pad_page.out(1)
-    pad_page.tap(same(small, 1))
+    pad_page.tap(made(small, 1))
     tap_numbers(pad_page, 2)
-    pad_page.tap(same(small, 3))
+    pad_page.tap(made(small, 3))
     pad_page.save()
     assert pad_page.taps == 10
     assert recorded(table) == {"bids": [2, 4, 0, 3], "tricks": [1, 4, 2, 3]}

@@ -16,9 +16,10 @@ from tests.browser.pad_page import (
 )
 
 
-def test_the_row_that_was_half_typed_goes_on_and_another_begins_anew(phone, pad_page, seat):
-    table = seat(variant="points")
+def test_numbers_add_up_on_the_pad_and_can_be_below_zero(phone, pad_page, seat):
+    table = seat(variant="points", house_rules={"wins": "highest"})
     phone.goto(f"/games/{table.id}")
+    # The row that was half typed goes on, and another begins anew.
     pad_page.out(1)
     pad_page.type(3)
     pad_page.close()
@@ -29,12 +30,8 @@ def test_the_row_that_was_half_typed_goes_on_and_another_begins_anew(phone, pad_
     pad_page.hand(1)
     pad_page.type(7)
     expect(cost(phone, 1)).to_have_text("7")
-
-
-def test_numbers_add_up_on_the_pad_and_can_be_below_zero(phone, pad_page, seat):
-    table = seat(variant="points", house_rules={"wins": "highest"})
-    phone.goto(f"/games/{table.id}")
-    pad_page.out(0)
+    pad_page.tap(f"{PAD} [data-delete]")
+    pad_page.hand(0)
     pad_page.type(10)
     pad_page.tap_button("Plus")
     pad_page.type(10)

@@ -14,6 +14,7 @@ from tests.browser.pad_page import (
 )
 from tests.browser.test_own_bids import bid
 from tests.browser.test_own_hands import mine
+from tests.browser.test_pad_by_deal import tap_numbers
 
 
 @pytest.fixture
@@ -27,11 +28,6 @@ def pad_page(phone, table):
     phone.goto(f"/games/{table.id}")
     phone.wait_for_load_state("networkidle")
     return PadPage(phone)
-
-
-def tap_numbers(pad_page, *numbers):
-    for number in numbers:
-        pad_page.tap(f'{PAD} [data-number="{number}"]:visible')
 
 
 def blind(page, seat):
