@@ -281,7 +281,7 @@ def check_game(arguments: list[str]) -> int:
     set_up_for_tests()
     folder = Path(arguments[0]).resolve()
     key = next((file.stem for file in folder.glob("*.py")), folder.name).replace("_", "-")
-    options = ["-ra", f"--game={folder}", "-k", key]
+    options = ["-ra", f"--game={folder}", "-m", "not long", "-k", key]
     tests = ["tests/rules", "tests/browser/test_twins.py", "tests/browser/test_worked_examples.py"]
     return run([str(PYTHON), "-m", "pytest", *options, *tests], cwd=ROOT)
 

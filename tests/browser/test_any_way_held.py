@@ -12,7 +12,7 @@ from scorer.services.ratings import rate_due
 from tests.browser.pad_page import PAD, PadPage, expect_pad_closed, pad, row, wait_until
 from tests.browser.pages import play_for_counters
 from tests.browser.test_accessibility import knows_axe, violations_in_both
-from tests.browser.test_nothing_is_cut import FULLEST, cut_on
+from tests.browser.test_nothing_is_cut import cut_on
 from tests.browser.test_small_screen import all_on_screen, large_text, too_small
 from tests.examples import SOAKING, usual_and_long
 from tests.services.finished_games import finish
@@ -68,7 +68,7 @@ WINDOW = (1000, 800)
 # A game of each kind of pad.
 KINDS = ("red-nines", "red-nines-1881", "ninety-nine", "points")
 # In the short run the games whose pads have most on them.
-GAMES = newest_variants() if SOAKING else FULLEST
+GAMES = newest_variants() if SOAKING else ("ninety-nine", "red-nines-1881")
 LONG_NAMES = ("Christopher-Robin", "Anna-Magdalena", "Ben", "Wilhelmina", "Dan", "Maximiliana")
 # What ends in "…".
 ENDS_EARLY = """() => [...document.querySelectorAll("main *")].filter((one) => one.checkVisibility()
@@ -216,7 +216,8 @@ def test_a_table_of_twelve_is_in_view_between_a_tablet_and_a_desk(join, six):
     assert page.evaluate("scrollY") == 0
 
 
-@pytest.mark.parametrize("variant", usual_and_long("red-nines-1881", "red-nines", "ninety-nine"))
+@pytest.mark.long
+@pytest.mark.parametrize("variant", ["red-nines-1881", "red-nines", "ninety-nine"])
 def test_a_seat_is_in_view_in_large_text_while_phones_answer(join, sit, six, variant):
     host, table = join("manage", viewport=PHONES[0]), six(variant, 4)
     host.goto(f"/games/{table.id}")

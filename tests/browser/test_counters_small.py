@@ -93,6 +93,7 @@ def test_counters_are_two_taps_away_for_every_seat(small, seat):
     expect(button).to_have_text("Counters")
 
 
+@pytest.mark.long
 def test_what_else_can_be_said_is_one_row_of_chips_in_the_line_that_asks(small, seat):
     small.goto(f"/games/{played(seat, *EIGHT, variant='red-nines-1881').id}")
     chips = small.locator(".asking .chip")
@@ -102,6 +103,7 @@ def test_what_else_can_be_said_is_one_row_of_chips_in_the_line_that_asks(small, 
     assert len({box["y"] + box["height"] / 2 for box in boxes}) == 1
 
 
+@pytest.mark.long
 def test_a_result_says_who_won_once_and_wraps_no_line(small, seat):
     rules = {"counter_value": {"counters": 1, "pays": 1}}
     table = played(seat, *EIGHT, variant="red-nines-1881", house_rules=rules)

@@ -1,5 +1,6 @@
 """A keyboard does everything that a finger does."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.pad_page import (
@@ -40,6 +41,7 @@ HAS_RING = """() => {
 }"""
 
 
+@pytest.mark.long
 def test_deals_are_scored_with_a_keyboard_and_the_focus_is_seen(sheet):
     for _ in range(8):
         press(sheet, "Tab")

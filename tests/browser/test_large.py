@@ -48,6 +48,7 @@ def test_the_hand_that_is_typed_stands_large_with_its_working(typed, pad_page):
     expect(cost(typed, 2)).to_have_text("17")
 
 
+@pytest.mark.long
 def test_an_error_has_a_mark_and_weight(typed, pad_page):
     look = """one => [getComputedStyle(one).fontWeight, getComputedStyle(one, "::before").content,
         getComputedStyle(one).color]"""

@@ -10,7 +10,6 @@ from tests.browser.pad_page import PadPage
 from tests.browser.pages import PageState
 from tests.browser.test_names import overflow
 from tests.browser.test_small_screen import large_text
-from tests.examples import SOAKING
 from tests.tables import begin
 
 # Tails below the line, letters above each other, emoji of several signs, right to left, and long.
@@ -25,8 +24,6 @@ AWKWARD = (
     "ยี่ปุ่น",
 )
 TIGHTEST = 1.295
-# In short the games whose pads have most on them.
-FULLEST = ("ninety-nine", "red-nines-1881")
 # What would be on a page if names were taken for markup.
 MADE_OF_NAMES = "img:not(.picture), main b:text-is('Bo')"
 
@@ -92,8 +89,8 @@ def cut_on(page):
     return sorted(set(found))
 
 
-@pytest.mark.soak
-@pytest.mark.parametrize("variant", newest_variants() if SOAKING else FULLEST[1:])
+@pytest.mark.long
+@pytest.mark.parametrize("variant", newest_variants())
 def test_no_text_is_cut_in_any_game(join, server, club, variant):
     """On a small phone, with letters of the usual size and of twice that."""
     page = join("manage", viewport=(360, 560))

@@ -1,5 +1,6 @@
 """Hearts on phones: the moon, and who took the queen by another phone."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.pad_page import PAD, PadPage, expect_sent, message, open_pad, pad
@@ -37,6 +38,7 @@ def test_what_the_moon_does_is_asked_before_the_deal_is_saved(small, seat):
     assert table.read().sheet.totals == (0, -26, 0, 0)
 
 
+@pytest.mark.long
 def test_who_took_the_queen_by_another_phone_is_replaced_once_asked(join, sit, seat, page_problems):
     table = seat(*NAMES[:5], variant="hearts")
     host, ben = join("manage"), sit(table, "Ben")

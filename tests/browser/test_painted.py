@@ -123,6 +123,7 @@ def test_a_loan_that_stands_is_not_hidden_by_a_deal(cut, seat):
     expect(page.locator(".drama")).to_have_text("With what waits on this phone.")
 
 
+@pytest.mark.long
 def test_what_is_under_way_for_a_second_says_sending(phone, table):
     phone.goto(f"/games/{table.id}")
     wait_for_idle(phone)

@@ -149,6 +149,7 @@ def test_who_sat_here_tonight_sits_there_again(phone, pad_page, seat, club, serv
     expect(seated(phone)).to_have_text(["Eve", "Ann", "Ben", "Cat", "Dan", "Zoë"])
 
 
+@pytest.mark.long
 def test_who_is_let_in_again_sits_where_they_sat(join, sit, seat):
     phone, five = join("manage"), seat(*FIVE)
     late = sit(five, "Cat")

@@ -49,6 +49,7 @@ def test_a_seat_is_taken_over_with_one_tap(join, seat, table):
     expect_totals(page, 0, 7, 23, 32)
 
 
+@pytest.mark.long
 def test_enter_in_the_name_seats_who_is_typed(sheet, seat, table):
     seat("Eve", "Fay", "Gus", "Hal", night="new")
     sheet.goto(f"/games/{table.id}/seats/2")

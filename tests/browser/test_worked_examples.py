@@ -20,7 +20,6 @@ from scorer.rules.words import WORDS, fill
 from tests.browser.pad_input import DealInput, NotOffered, PadRefused
 from tests.browser.pad_page import PAD, PadPage, expect_sent, pad
 from tests.browser.test_accessibility import violations_in_both
-from tests.browser.test_nothing_is_cut import FULLEST
 from tests.browser.test_small_screen import all_on_screen, is_scrollable, too_small
 from tests.examples import SOAKING
 from tests.made_up_game import FOLDERS, KEY, OF_BIDS
@@ -286,8 +285,8 @@ def test_a_worked_example_is_typed_through_the_pad(small, seat, file):
         check_sheet(page, sheet)
 
 
-@pytest.mark.soak
-@pytest.mark.parametrize("variant", [*newest_variants(), *MADE_UP] if SOAKING else FULLEST[1:])
+@pytest.mark.long
+@pytest.mark.parametrize("variant", [*newest_variants(), *MADE_UP])
 def test_the_pad_passes_axe_and_fits_a_phone_on_its_side(join, seat, variant):
     page = join(viewport=(360, 560))
     record = next(one for one in map(read_file, RECORDS) if one["variant"] == variant)
