@@ -149,20 +149,6 @@ def test_who_sat_here_tonight_sits_there_again(phone, pad_page, seat, club, serv
     expect(seated(phone)).to_have_text(["Eve", "Ann", "Ben", "Cat", "Dan", "Zoë"])
 
 
-@pytest.mark.long
-def test_who_is_let_in_again_sits_where_they_sat(join, sit, seat):
-    phone, five = join("manage"), seat(*FIVE)
-    late = sit(five, "Cat")
-    four = seat("Ann", "Ben", "Dan", "Eve", follows=five.id)
-    late.goto(f"/games/{four.id}/phones")
-    late.get_by_role("button", name="I am Cat").tap()
-    expect(late.get_by_text("Cat would like to play.")).to_be_visible()
-    four.write("end", {"why": "late"})
-    phone.goto(f"/games/{four.id}")
-    phone.get_by_role("link", name="Let Cat in").tap()
-    expect(seated(phone)).to_have_text(list(FIVE))
-
-
 def test_the_thirteenth_is_told_why_not(phone, pad_page, seat):
     seat(*NAMES[:12])
     seat("Max", *NAMES[:3])

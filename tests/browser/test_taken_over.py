@@ -49,15 +49,6 @@ def test_a_seat_is_taken_over_with_one_tap(join, seat, table):
     expect_totals(page, 0, 7, 23, 32)
 
 
-@pytest.mark.long
-def test_enter_in_the_name_seats_who_is_typed(sheet, seat, table):
-    seat("Eve", "Fay", "Gus", "Hal", night="new")
-    sheet.goto(f"/games/{table.id}/seats/2")
-    sheet.get_by_label("Name").fill("Zoe")
-    sheet.get_by_label("Name").press("Enter")
-    expect(sheet.locator("[data-seats] .row-name")).to_have_text(["Ann", "Ben", "Zoe", "Dan"])
-
-
 def test_a_known_person_joins_with_five_taps(join, seat, table):
     seat("Eve", "Fay", "Gus", "Hal", night="new")
     table.deal(0, 7, 23, 32)
