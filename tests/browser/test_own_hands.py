@@ -80,6 +80,48 @@ def mine(page, seat):
     return page.locator(f'[data-own="{seat}"]')
 
 
+def state(page, seat):
+    """How far a seat is, at its row."""
+    return page.locator(f'[data-seats] [data-seat="{seat}"] .row-state')
+
+
+def test_who_is_in_comes_without_a_sheet_to_a_phone_that_types(host, sit, table):
+    table.answer(("out", -1, 0))
+    ben, cat, sent = sit(table, "Ben"), sit(table, "Cat"), []
+    expect(state(ben, 2)).to_contain_text("waiting")
+
+    def keep(answer):
+        if answer.status == 200 and answer.url.endswith(("/news", "/answers")):
+            sent.append(answer)
+
+    PadPage(ben).type(2)
+    ben.on("response", keep)
+    enter(cat, 41)
+    # Below the pad, on which nothing moves.
+    expect(state(ben, 2)).to_contain_text("in")
+    expect(ben.locator("[data-sheet]")).to_contain_text("1 of 3 done")
+    expect(row(ben, 1)).to_contain_text("2")
+    ben.context.set_offline(True)
+    enter_without_signal(ben, 3)
+    expect(mine(ben, 1).locator("[data-own-waits]")).to_contain_text("waits on this phone")
+    # What is sent late is answered with all that became known meanwhile.
+    table.answer(clear=[("hands", 2)], replace=True)
+    ben.context.set_offline(False)
+    expect_sent(ben)
+    expect(state(ben, 1)).to_contain_text("in")
+    expect(state(ben, 2)).to_contain_text("waiting")
+    expect(mine(ben, 1).get_by_role("button", name="Clear it")).to_be_visible()
+    expect(mine(cat, 2).get_by_role("button", name="Your hand")).to_be_visible()
+    expect(cat.locator("[data-sheet]")).to_contain_text("1 of 3 done · Waiting for Cat and Dan")
+    assert len(sent) > 1 and all("parts" in it.json() for it in sent)
+    # A sheet that is painted again for what waits has it, too, and the next whole one.
+    mine(ben, 1).get_by_role("button", name="Clear it").tap()
+    expect(ben.locator("[data-sheet]")).to_contain_text("0 of 3 done")
+    table.answer(("on_red_nine", -1, True))
+    expect(ben.locator(".own-out")).to_contain_text("Ann is out on a red nine")
+    assert "parts" not in sent[-1].json()
+
+
 def type_for(page, seat):
     """On the phone that keeps the score: a tap on the row of another seat."""
     page.locator(row_of(seat)).tap()

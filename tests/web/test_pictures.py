@@ -8,7 +8,7 @@ from scorer.web.drawing.svg import svg_answer
 from scorer.web.games.sheet_view import SheetView
 from scorer.web.sharing.pictures import fit, fit_names, picture_of_game, picture_of_night, wrap
 from tests.tables import begin
-from tests.web.counters import begin_counters
+from tests.web.counters import begin_counters, cards
 from tests.web.test_sharing import finish
 
 TEXT = "{http://www.w3.org/2000/svg}text"
@@ -48,6 +48,19 @@ def test_the_picture_of_a_game_says_what_its_page_says(table):
     ]
     assert (picture.title, picture.place) == ("Red Nines", "Kitchen")
     assert picture.about == "4 of 4 deals · lowest total wins"
+
+
+def test_who_left_a_game_for_counters_is_on_its_picture(database, club):
+    table = begin_counters(database, club)
+    table.write("deal", {"after": None, "facts": cards(0, 1, 2, 3)})
+    table.change([0, 1, 2])
+    table.write("end", {"why": "late"})
+    view = SheetView(table.read())
+    *here, dan = picture_of_game(view, "", "").standings
+    assert len(here) == 3
+    assert (dan.name, dan.place) == ("Dan", "")
+    assert dan.says.startswith("left · holds ")
+    assert sum(int(one.total.replace("−", "-")) for one in (*here, dan)) == 0
 
 
 def test_the_picture_of_a_night_counts_wins(phone, database, club):

@@ -119,9 +119,10 @@ def picture_of_game(view: SheetView, date: str, place: str) -> Picture:
     """A finished game."""
     game = view.game
     standings = []
-    for row in view.result:
+    for row in (*view.result, *view.left):
         # As on the card of the result: what was won, and what is held.
-        says = [view.held[row["side"]]] if view.nets else []
+        says = ["left"] if row in view.left else []
+        says += [view.held[row["side"]]] if view.nets else []
         if row["won"] and game.sheet.standing.against_total:
             says.append(WORDS["variants"][game.variant].get("against_total", ""))
         says += [pip["words"] for pip in row["pips"] if pip["count"]]
