@@ -51,8 +51,10 @@ def test_both_versions_stand_there_number_by_number(ann, differing):
     expect(question(differing)).to_contain_text("Deal 1 was saved differently before.")
     versions = question(differing).locator(".open-versions [data-choice]")
     expect(versions.locator("b")).to_have_text(["12", "28"])
-    expect(versions.first).to_have_text(re.compile(r"Dan 12\s+Linux laptop · \d\d:\d\d"))
-    expect(versions.last).to_have_text(re.compile(r"Dan 28\s+This phone"))
+    expect(versions.first).to_have_text(
+        re.compile(r"Keep theirs\s+Linux laptop · \d\d:\d\d\s+Dan 12")
+    )
+    expect(versions.last).to_have_text(re.compile(r"Use mine\s+This phone\s+Dan 28"))
     expect_black(differing)
     expect_totals(differing, 0, 7, 23, 12)
     assert violations_in_both(differing) == []
