@@ -3,6 +3,7 @@
 import io
 import json
 import random
+import re
 import unicodedata
 
 import pytest
@@ -115,5 +116,5 @@ def test_a_night_is_printed_with_its_folds_open_and_without_what_is_tapped(phone
     expect(phone.get_by_role("link", name="Share")).to_be_visible()
     said = PdfReader(io.BytesIO(phone.pdf())).pages
     told = " ".join(page.extract_text() for page in said)
-    assert "Start" in told
+    assert "Start" in told and re.search(r"Today, \w{3} \d+ \w{3} \d{4}", told)
     assert "Share" not in told and "Spreadsheet" not in told
