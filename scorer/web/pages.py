@@ -15,6 +15,7 @@ from scorer.web.formats import (
     estimate_width,
     in_words,
     points,
+    shorten,
     signed,
     upper_first,
     whole_day,
@@ -49,7 +50,17 @@ def init_app(app: Flask) -> None:
     for shown in (
         *(clock_time, day, whole_day, deleted_sentence),
         *(points, signed, in_words, upper_first),
-        *(look_of, looks_in_game, estimate_width, fit, fit_names, wrap, rules_text, short_in_html),
+        *(
+            look_of,
+            looks_in_game,
+            estimate_width,
+            shorten,
+            fit,
+            fit_names,
+            wrap,
+            rules_text,
+            short_in_html,
+        ),
     ):
         app.add_template_filter(shown)
     app.add_template_filter(in_club)

@@ -65,7 +65,7 @@ def test_two_tabs_show_and_write_two_clubs(phone, table, theirs, club, smith):
     expect(home.locator("main")).to_contain_text("Ann")
     phone.goto(f"/games/{table.id}")
     other.goto(f"/games/{theirs.id}")
-    expect(other.get_by_text("This page belongs to Smith, another of your clubs.")).to_be_visible()
+    expect(other.get_by_text("Now in Smith")).to_be_visible()
     PadPage(phone).score(0, HANDS)
     PadPage(other).score(1, HANDS)
     expect_totals(phone, 0, 7, 23, 12)

@@ -126,11 +126,9 @@ def test_a_poll_stays_in_its_club_and_shows_none(both, club, smith, table, their
 
 def test_what_is_opened_last_is_shown_and_says_so(both, club, smith, theirs, table):
     assert shown(both) == club
-    assert "This page belongs to <Smith>, another of your clubs." in both.read(
-        f"/games/{theirs.id}"
-    )
+    assert "Now in <Smith>" in both.read(f"/games/{theirs.id}")
     assert shown(both) == smith
-    assert "This page belongs" not in both.read(f"/games/{theirs.id}")
+    assert "Now in" not in both.read(f"/games/{theirs.id}")
     assert "Red Nines (&lt;Smith&gt;)</title>" in both.page.html
     assert theirs.id in both.get("/").text
     # Pictures on a page open nothing, nor does what it sends.
@@ -145,7 +143,13 @@ def test_what_is_written_elsewhere_says_where(both, club, smith, table, theirs):
     both.get(f"/games/{theirs.id}/export")
     both.get(f"/?club={club}")
     both.post(f"/games/{theirs.id}/undo", entry=theirs.read().entries[-1].id, seen="1")
-    assert "This page belongs to <Smith>, another of your clubs." in both.read_next()
+    assert "Now in <Smith>" in both.read_next()
+
+
+def test_a_long_name_of_another_club_is_cut_to_a_line(both, smith, theirs, database):
+    name = "Maximiliane-Alexandra von Hohenstein, Pu and Christopher"
+    execute(database, update(clubs).where(clubs.c.id == smith).values(name=name))
+    assert "Now in Maximiliane-Alexandra von…" in both.read(f"/games/{theirs.id}")
 
 
 def test_a_club_that_is_not_the_phones_is_refused(both, manager, database, table, club):
@@ -173,10 +177,8 @@ def test_the_club_is_switched_where_there_are_several(both, phone, club, smith):
         text = both.read(page)
         switch = [link for link in both.page.links if link in (f"/?club={club}", f"/?club={smith}")]
         assert set(switch) == {f"/?club={club}", f"/?club={smith}"}
-        assert "<Smith>" in text and "another of your clubs" not in text
-    assert "This page belongs to <Smith>, another of your clubs." in both.read(
-        f"/games/new?club={smith}"
-    )
+        assert "<Smith>" in text and "Now in" not in text
+    assert "Now in <Smith>" in both.read(f"/games/new?club={smith}")
     phone.get("/")
     assert 'aria-label="Clubs"' not in phone.page.html
 
@@ -328,7 +330,7 @@ def test_a_phone_leaves_one_of_its_clubs(both, club, smith):
     both.get(f"/?club={club}")
     assert "<Smith>" in both.read(leads)
     both.send(both.page.forms[0]["action"])
-    assert "another of your clubs" not in both.read_next()
+    assert "Now in" not in both.read_next()
     assert shown(both) == club
     assert both.get(f"/?club={smith}").status_code == 403
 
