@@ -18,6 +18,7 @@ from werkzeug.exceptions import Forbidden, NotFound, Unauthorized
 from werkzeug.routing import BaseConverter, IntegerConverter
 
 from scorer.rules.types import SheetDeal
+from scorer.rules.words import WORDS, fill
 from scorer.services import limits
 from scorer.services.club import Right, clubs, includes, share_links
 from scorer.services.club.clubs import BY_ID, Club, clubs_having
@@ -43,6 +44,8 @@ from scorer.web.cookies import (
 )
 from scorer.web.security import csrf
 
+# So many letters of the name of a club stand before what was saved in it.
+CLUB_LETTERS = 24
 # When the request of this thread came, as the server notes it (`at`): before a thread was free.
 arrival = threading.local()
 # What a phone may ask for before it has joined: how to join, what a browser fetches for itself, the
@@ -127,7 +130,9 @@ def guard() -> None:
         elif endpoint == "news.show" or "If-None-Match" in request.headers:
             limits.count("polls", device.club, device.id)
         if is_write and len(cookies_here().tokens) > 1:
-            _say("In-Club", quote(club_here().name))
+            name = club_here().name
+            short = name if len(name) <= CLUB_LETTERS else f"{name[: CLUB_LETTERS - 1].rstrip()}…"
+            _say("In-Club", quote(fill(WORDS["phrases"]["saved_in"], {"club": short})))
         if device.guest and not _is_of_guests_night(device):
             # The pages without an id are the same in every club: no secret that they are there.
             raise NotFound if request.view_args else Forbidden

@@ -92,7 +92,10 @@ def test_what_waits_is_written_in_its_club_after_a_switch(phone, table, theirs, 
     phone.get_by_role("link", name="Smith").tap()
     expect(phone.locator("main")).to_contain_text("Eve")
     phone.unroute("**/entries")
-    expect(phone.get_by_text("Our table: Deal 1")).to_be_visible(timeout=40_000)
+    saved = phone.get_by_text("Saved in Our table: Deal 1 · Ann is out")
+    expect(saved).to_be_visible(timeout=40_000)
+    box, page = saved.bounding_box(), phone.locator("main").bounding_box()
+    assert (box["x"], box["width"]) == (12, page["width"] - 24)
     assert (table.read().version, theirs.read().version) == (1, 0)
 
 

@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from urllib.parse import unquote
 
 import pytest
 from sqlalchemy import insert, select, update
@@ -139,7 +140,7 @@ def test_what_is_opened_last_is_shown_and_says_so(both, club, smith, theirs, tab
 
 def test_what_is_written_elsewhere_says_where(both, club, smith, table, theirs):
     answer = both.write(theirs.id, "end", {"why": "late"}, 0)
-    assert answer.headers["In-Club"] == "%3CSmith%3E"
+    assert unquote(answer.headers["In-Club"]) == "Saved in <Smith>"
     both.get(f"/games/{theirs.id}/export")
     both.get(f"/?club={club}")
     both.post(f"/games/{theirs.id}/undo", entry=theirs.read().entries[-1].id, seen="1")
@@ -149,6 +150,8 @@ def test_what_is_written_elsewhere_says_where(both, club, smith, table, theirs):
 def test_a_long_name_of_another_club_is_cut_to_a_line(both, smith, theirs, database):
     name = "Maximiliane-Alexandra von Hohenstein, Pu and Christopher"
     execute(database, update(clubs).where(clubs.c.id == smith).values(name=name))
+    answer = both.write(theirs.id, "end", {"why": "late"}, 0)
+    assert unquote(answer.headers["In-Club"]) == "Saved in Maximiliane-Alexandra v…"
     assert "Now in Maximiliane-Alexandra von…" in both.read(f"/games/{theirs.id}")
 
 

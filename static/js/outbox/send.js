@@ -148,8 +148,8 @@ async function receive(item, answer) {
 }
 
 /** Say on the page of one club what was written in another. */
-function sayClub({ text }, { club: name }) {
-  const says = `${decodeURIComponent(name)}: ${text}`;
+function sayClub({ text }, { club: saved }) {
+  const says = `${decodeURIComponent(saved)}: ${text}`;
   // What keeps itself fresh replaces its own content.
   document.querySelector("main").before(make("p", { class: "box", role: "status" }, says));
 }
