@@ -218,6 +218,9 @@ def test_without_answers_it_asks_less_and_tells_the_sheets_age(sheet, table, pol
     # It takes three questions, five seconds apart.
     expect(as_of).to_have_text(re.compile(r"^As of \d\d:\d\d$"), timeout=30_000)
     assert sheet.locator("h1").bounding_box() == before
+    # It has room of its own below all that stays in view.
+    dock = sheet.locator(".dock").bounding_box()
+    assert dock["y"] + dock["height"] <= as_of.bounding_box()["y"]
     # Two seconds apart it would have asked once more by then.
     asked = polls.count
     sheet.wait_for_timeout(3_000)

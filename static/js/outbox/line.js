@@ -9,7 +9,7 @@ import { cannotKeep, isKept, waiting } from "./queue.js";
 
 const dialog = document.querySelector("dialog[data-outbox]");
 const line = make("div", { class: "outbox-line" });
-document.querySelector(".told").append(line);
+document.querySelector(".told").prepend(line);
 
 const describe = (items) =>
   phrase(items.every(({ kind }) => kind === "deal") ? "number_of_deals" : "number_of_entries", {
@@ -44,8 +44,6 @@ function show() {
   // What is read aloud is read once.
   if (text === line.textContent) return;
   line.replaceChildren(...(text ? [make("button", { type: "button" }, text)] : []));
-  // What stays in view at the bottom makes room for it.
-  document.body.style.setProperty("--waits", `${line.offsetHeight}px`);
 }
 
 showList(dialog);
