@@ -310,7 +310,9 @@ def games(draw, key=None, most_deals=8, most_players=12, fewest_players=2, editi
         try:
             sheet = read_strictly(start, book_of(deals))
         except ImpossibleDeal:  # such as a fifth time the same trump
-            reject()
+            deals.pop()
+    if not deals:
+        reject()
     return variant, start, deals
 
 

@@ -216,7 +216,16 @@ def brought(evening):
 
 @few_tables
 @given(evenings())
-def test_a_total_is_the_sum_of_ones_deals_and_what_one_began_with(evening):
+def test_an_evening_of_changing_tables_adds_up(evening):
+    check_totals(evening)
+    for deal in evening.sheet.deals:
+        check_alone(evening, deal)
+    if not evening.sheet.behind_the_end and not evening.sheet.since_behind_the_end:
+        check_record(evening)
+
+
+def check_totals(evening):
+    """A total is the sum of one's deals and what one began with."""
     sheet, totals = evening.sheet, brought(evening)
     for deal in sheet.deals:
         for seat, score in enumerate(deal.scores):
@@ -231,31 +240,44 @@ def test_a_total_is_the_sum_of_ones_deals_and_what_one_began_with(evening):
         assert sheet.settled is None or sum(sheet.settled) == made + sum(sheet.carry.bought)
 
 
-@few_tables
-@given(evenings())
-def test_each_deal_is_scored_as_if_its_people_sat_alone(evening):
-    for deal in evening.sheet.deals:
-        there = sorted(deal.table.order)
-        start = resolve_start(alone(evening.start, len(there)))
-        table = dense(start, deal.table)
-        carry = carry_of(deal.before, deal.table)
-        told = dict(deal.record)
-        told.pop("dealer", None)
-        for ask in start.asks:
-            value = told.get(ask.key)
-            if isinstance(value, list):
-                told[ask.key] = [value[seat] for seat in there]
-            elif ask.kind == "seat" and value is not None:
-                told[ask.key] = there.index(value)
-        lines, after = lines_of(start, read_facts(start.asks, told, table), table, carry)
-        assert [line.points for line in deal.lines] == [line.points for line in lines]
-        assert [line.side for line in deal.lines] == [there[line.side] for line in lines]
-        for mine, theirs in zip(deal.lines, lines, strict=True):
-            for key, value in theirs.numbers.items():
-                is_seat = key in SEAT_NUMBERS and value is not None
-                assert mine.numbers[key] == (there[value] if is_seat else value)
-        assert [deal.carry.totals[seat] for seat in there] == list(after.totals)
-        assert deal.carry.pools == after.pools
+def check_alone(evening, deal):
+    """A deal is scored as if its people sat alone."""
+    there = sorted(deal.table.order)
+    start = resolve_start(alone(evening.start, len(there)))
+    table = dense(start, deal.table)
+    carry = carry_of(deal.before, deal.table)
+    told = dict(deal.record)
+    told.pop("dealer", None)
+    for ask in start.asks:
+        value = told.get(ask.key)
+        if isinstance(value, list):
+            told[ask.key] = [value[seat] for seat in there]
+        elif ask.kind == "seat" and value is not None:
+            told[ask.key] = there.index(value)
+    lines, after = lines_of(start, read_facts(start.asks, told, table), table, carry)
+    assert [line.points for line in deal.lines] == [line.points for line in lines]
+    assert [line.side for line in deal.lines] == [there[line.side] for line in lines]
+    for mine, theirs in zip(deal.lines, lines, strict=True):
+        for key, value in theirs.numbers.items():
+            is_seat = key in SEAT_NUMBERS and value is not None
+            assert mine.numbers[key] == (there[value] if is_seat else value)
+    assert [deal.carry.totals[seat] for seat in there] == list(after.totals)
+    assert deal.carry.pools == after.pools
+
+
+def check_record(evening):
+    """What a record says without its book makes the same game."""
+    sheet = evening.sheet
+    raw = json.loads(json.dumps(write_record(evening.start, evening.entries, [])))
+    record = read_record(raw)
+    again = read_strictly(record.start, record.entries)
+    assert [it.record for it in again.deals] == [it.record for it in sheet.deals]
+    assert [it.table for it in again.deals] == [it.table for it in sheet.deals]
+    assert (again.totals, again.over, again.winners) == (sheet.totals, sheet.over, sheet.winners)
+    assert [it.name for it in again.sitters] == [it.name for it in sheet.sitters]
+    for deal, told in zip(again.deals, sheet_as_json(again)["deals"], strict=True):
+        nulls = {seat for seat, score in enumerate(told["scores"]) if score is None}
+        assert nulls == set(range(len(deal.table.sides))) - set(deal.table.order)
 
 
 def plain_turns(evening):
@@ -328,23 +350,6 @@ def test_undo_redo_and_a_correction_read_as_if_it_had_been_right(evening, data):
     once, again = (read_sheet(evening.start, book) for book in (corrected, first))
     assert [it.scores for it in once.deals] == [it.scores for it in again.deals]
     assert once.totals == again.totals
-
-
-@few_tables
-@given(evenings())
-def test_what_a_record_says_without_its_book_makes_the_same_game(evening):
-    sheet = evening.sheet
-    assume(not sheet.behind_the_end and not sheet.since_behind_the_end)
-    raw = json.loads(json.dumps(write_record(evening.start, evening.entries, [])))
-    record = read_record(raw)
-    again = read_strictly(record.start, record.entries)
-    assert [it.record for it in again.deals] == [it.record for it in sheet.deals]
-    assert [it.table for it in again.deals] == [it.table for it in sheet.deals]
-    assert (again.totals, again.over, again.winners) == (sheet.totals, sheet.over, sheet.winners)
-    assert [it.name for it in again.sitters] == [it.name for it in sheet.sitters]
-    for deal, told in zip(again.deals, sheet_as_json(again)["deals"], strict=True):
-        nulls = {seat for seat, score in enumerate(told["scores"]) if score is None}
-        assert nulls == set(range(len(deal.table.sides))) - set(deal.table.order)
 
 
 EVE = Sitter("eve", "Eve")

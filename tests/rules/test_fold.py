@@ -37,7 +37,6 @@ from tests.rules.every_game import every_game
 pytestmark = pytest.mark.usefixtures("made_up_game")
 
 random_books = settings(deadline=None, max_examples=examples(4))
-few_books = settings(deadline=None, max_examples=examples(2))
 
 ANN, BEN, CAT, DAN = range(4)
 EVE = Sitter("eve", "Eve")
@@ -69,24 +68,16 @@ def refusal(start, *bodies):
 # Random books of every game.
 
 
-def compared(game):
-    return books(key=game.key, edition=game.edition, **game.to_a_target().rules)
-
-
 @every_game
 @given(data=st.data())
 @random_books
 def test_a_book_reads_as_a_plain_reading_has_it(game, data):
-    start, entries = data.draw(compared(game))
-    assert numbers_of(read_sheet(start, entries)) == plain_numbers(start, entries)
-
-
-@every_game
-@given(data=st.data())
-@few_books
-def test_a_correction_sets_only_what_changes(game, data):
-    start, entries = data.draw(compared(game))
-    records = [it.record for it in read_sheet(start, entries).deals if not it.facts.unread]
+    rules = game.to_a_target().rules
+    start, entries = data.draw(books(key=game.key, edition=game.edition, **rules))
+    sheet = read_sheet(start, entries)
+    assert numbers_of(sheet) == plain_numbers(start, entries)
+    # A correction sets only what changes.
+    records = [it.record for it in sheet.deals if not it.facts.unread]
     for record, other in product(records, repeat=2):
         changed = changed_answers(record, other)
         assert apply_correction(record, changed) == other
