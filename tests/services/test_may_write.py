@@ -1,6 +1,7 @@
 """Which phone may write what: right, own seat or another's, kind, deal in play or newest."""
 
 from dataclasses import replace
+from itertools import product
 
 import pytest
 
@@ -66,23 +67,21 @@ NEVER = [
 OUT, BENS, CATS = ("out", OF_DEAL), ("hands", BEN), ("hands", CAT)
 
 
-@pytest.mark.parametrize("new", [*NEVER, ("withdraw", {"entry": "x"}), [OUT], [BENS], [CATS]])
-def test_who_keeps_score_writes_all_and_who_watches_nothing(played, new):
-    for seat in (None, BEN, CAT):
+def test_who_keeps_score_writes_all_and_who_watches_nothing(played):
+    every = [*NEVER, ("withdraw", {"entry": "x"}), [OUT], [BENS], [CATS]]
+    for new, seat in product(every, (None, BEN, CAT)):
         assert reason(played, "score", seat, new) is None
         assert reason(played, "manage", seat, new) is None
         assert reason(played, "watch", seat, new) == "not_allowed"
 
 
-@pytest.mark.parametrize("new", NEVER)
-def test_who_plays_keeps_no_score(played, new):
-    for seat in (None, BEN):
+def test_who_plays_keeps_no_score(played):
+    for new, seat in product(NEVER, (None, BEN)):
         assert reason(played, "play", seat, new) == "keeps_no_score"
 
 
-@pytest.mark.parametrize(
-    ("new", "seat", "expected"),
-    [
+def test_a_phone_answers_for_its_own_seat(played):
+    for new, seat, expected in (
         ([OUT], BEN, "depends_on_it"),  # a hand is in
         ([("on_red_nine", OF_DEAL)], BEN, None),
         ([BENS], BEN, None),
@@ -92,10 +91,8 @@ def test_who_plays_keeps_no_score(played, new):
         ([OUT, BENS], None, "no_seat_held"),
         ([("on_red_nine", OF_DEAL)], None, None),
         ([("gift", 0)], BEN, None),  # that is impossible, not forbidden
-    ],
-)
-def test_a_phone_answers_for_its_own_seat(played, new, seat, expected):
-    assert reason(played, "play", seat, new) == expected
+    ):
+        assert reason(played, "play", seat, new) == expected, new
 
 
 def bids(table, *numbers):

@@ -1,5 +1,7 @@
 """Nights on the screen: found and described; games moved between them."""
 
+from itertools import product
+
 import pytest
 from sqlalchemy import update
 
@@ -20,16 +22,15 @@ def test_a_night_is_found_by_words(phone, table):
     assert "Nothing for ann eve." in phone.page.text
 
 
-@pytest.mark.parametrize("typed", ["<script>alert(1)</script>", '"><b>', "%00", "a" * 10_000])
-def test_what_was_looked_for_is_only_text(phone, table, typed):
-    assert phone.get("/nights/", query_string={"q": typed}).status_code == 200
-    assert "<script>alert" not in phone.page.html
-    assert '"><b>' not in phone.page.html
+def test_what_was_looked_for_is_only_text(phone, table):
+    for typed in ("<script>alert(1)</script>", '"><b>', "%00", "a" * 10_000):
+        assert phone.get("/nights/", query_string={"q": typed}).status_code == 200
+        assert "<script>alert" not in phone.page.html
+        assert '"><b>' not in phone.page.html
 
 
-@pytest.mark.parametrize("mark", ["x", "2025-05-03_x_y", "1" * 500, "\0"])
-def test_a_page_that_does_not_exist_is_not_found(phone, table, mark):
-    for words in ("", "ann"):
+def test_a_page_that_does_not_exist_is_not_found(phone, table):
+    for words, mark in product(("", "ann"), ("x", "2025-05-03_x_y", "1" * 500, "\0")):
         asked = {"q": words, "before": mark}
         assert phone.get("/nights/", query_string=asked).status_code == 404
 

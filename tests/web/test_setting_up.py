@@ -1,7 +1,5 @@
 """Choosing a game and its house rules, with plain links and fields."""
 
-import pytest
-
 from tests.web.counters import PINK_NINES, RED_NINES_1881, begin_counters
 
 
@@ -21,49 +19,33 @@ def test_setting_up_shows_the_games_and_asks_what_each_needs(phone):
     assert form["rule-counter_value-pays"] == [""]
 
 
+ONE_TO_1000 = "write a whole number from 1 to 1000."
+TWO_NUMBERS = "two whole numbers, or leave both"
 MANY = "\n".join("x" * 101)
+REFUSED = [
+    *((RED_NINES_1881, "counters", it, "Counters each: " + ONE_TO_1000) for it in ("0", "")),
+    (RED_NINES_1881, "hand_size", "99", "from 1 to 14, or leave it empty."),
+    (RED_NINES_1881, "hand_size", "14", "4 players cannot be dealt 14 cards each from 44"),
+    *((RED_NINES_1881, "counter_value-pays", typed, TWO_NUMBERS) for typed in "1x"),
+    ("points", "title", "x" * 41, "Name of the game: write at most 40 letters."),
+    ("points", "deal_names", "x" * 41, "write at most 100 lines of at most 40"),
+    ("points", "deal_names", MANY, "Names of the deals: write at most 100 lines"),
+    ("points", "adds_to", "26, 2000000", "whole numbers from −1,000,000 to 1,000,000"),
+    ("points", "adds_to", "26, many", "write at most 6 whole numbers"),
+]
 
 
-@pytest.mark.parametrize(
-    ("variant", "field", "typed", "says"),
-    [
-        (RED_NINES_1881, "counters", "0", "Counters each: write a whole number from 1 to 1000."),
-        (RED_NINES_1881, "counters", "", "Counters each: write a whole number from 1 to 1000."),
-        (RED_NINES_1881, "hand_size", "99", "from 1 to 14, or leave it empty."),
-        (RED_NINES_1881, "hand_size", "14", "4 players cannot be dealt 14 cards each from 44"),
-        (
-            RED_NINES_1881,
-            "counter_value-pays",
-            "1",
-            "two whole numbers, or leave both",
-        ),
-        (
-            RED_NINES_1881,
-            "counter_value-pays",
-            "x",
-            "two whole numbers, or leave both",
-        ),
-        ("points", "title", "x" * 41, "Name of the game: write at most 40 letters."),
-        (
-            "points",
-            "deal_names",
-            "x" * 41,
-            "write at most 100 lines of at most 40",
-        ),
-        ("points", "deal_names", MANY, "Names of the deals: write at most 100 lines"),
-        ("points", "adds_to", "26, 2000000", "whole numbers from −1,000,000 to 1,000,000"),
-        ("points", "adds_to", "26, many", "write at most 6 whole numbers"),
-    ],
-)
-def test_a_house_rule_is_refused_beside_its_field(phone, variant, field, typed, says):
-    phone.get(f"/games/new?variant={variant}")
-    rows = len(phone.page.form("/games/new")["player"])
-    people = ["Ann", "Ben", "Cat", "Dan", *[""] * (rows - 4)]
-    assert phone.send("/games/new", **{"player": people, f"rule-{field}": typed}).status_code == 422
-    assert says in phone.page.text
-    form = phone.page.form("/games/new")
-    assert [typed.split()] == [text.split() for text in form[f"rule-{field}"]]
-    assert form["player"] == people
+def test_a_house_rule_is_refused_beside_its_field(phone):
+    for variant, field, typed, says in REFUSED:
+        phone.get(f"/games/new?variant={variant}")
+        rows = len(phone.page.form("/games/new")["player"])
+        people = ["Ann", "Ben", "Cat", "Dan", *[""] * (rows - 4)]
+        answer = phone.send("/games/new", **{"player": people, f"rule-{field}": typed})
+        assert answer.status_code == 422, (field, typed)
+        assert says in phone.page.text
+        form = phone.page.form("/games/new")
+        assert [typed.split()] == [text.split() for text in form[f"rule-{field}"]]
+        assert form["player"] == people
 
 
 def test_numbers_with_their_own_words_have_no_title(phone, database, club):
