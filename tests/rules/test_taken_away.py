@@ -19,9 +19,10 @@ OF_ALL_GAMES = "test_every_number_that_names_a_seat_is_turned_with_the_seats"
 OF_RANDOM_GAMES = ["test_contract.py", "test_second_scorers.py"]
 
 
-@pytest.fixture
-def copied(tmp_path):
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
     """The rules and their tests in a folder of their own."""
+    tmp_path = tmp_path_factory.mktemp("whole")
     for folder in ("scorer", "tests/rules", "tests/made_up_game"):
         copytree(ROOT / folder, tmp_path / folder)
     for file in ("tests/__init__.py", "tests/examples.py", "pyproject.toml"):
@@ -29,24 +30,32 @@ def copied(tmp_path):
     return tmp_path
 
 
-def take_away(folder, key):
-    """Delete the files of a game: its editions, its words, its worked examples, its scorer."""
-    rules = folder / "scorer" / "rules"
+def files_of(folder, key):
+    """The files of a game: its editions, its words, its worked examples, its scorer."""
+    rules, tests = folder / "scorer" / "rules", folder / "tests" / "rules"
     for module in (rules / "variants").glob("*.py"):
         if f'key = "{key}"' in module.read_text(encoding="utf-8"):
-            module.unlink()
-    (rules / "words" / f"{key}.json").unlink()
-    scorer = folder / "tests" / "rules" / "second_scorers" / f"{key.replace('-', '_')}.py"
-    scorer.unlink(missing_ok=True)
+            yield module
+    yield rules / "words" / f"{key}.json"
+    yield from tests.glob(f"second_scorers/{key.replace('-', '_')}.py")
     others = [other for other, _ in every_variant() if other.startswith(f"{key}-")]
-    for example in (folder / "tests" / "rules" / "worked_examples").glob(f"{key}-*.json"):
+    for example in (tests / "worked_examples").glob(f"{key}-*.json"):
         if not example.name.startswith(tuple(f"{other}-" for other in others)):
-            example.unlink()
+            yield example
 
 
-@pytest.mark.parametrize("key", sorted({key for key, _ in every_variant()} - PACKAGES.keys()))
-def test_without_one_games_files_all_others_are_the_same(copied, key, soaking):
-    take_away(copied, key)
+@pytest.fixture(params=sorted({key for key, _ in every_variant()} - PACKAGES.keys()))
+def key(request, whole):
+    """A game that is not there as long as the test lasts."""
+    taken = {file: file.read_bytes() for file in [*files_of(whole, request.param)]}
+    for file in taken:
+        file.unlink()
+    yield request.param
+    for file, content in taken.items():
+        file.write_bytes(content)
+
+
+def test_without_one_games_files_all_others_are_the_same(whole, key, soaking):
     files = [*OF_EVERY_GAME, *(OF_RANDOM_GAMES if soaking else [])]
     if soaking or key == IN_SHORT:
         words = ["--noconftest", "-q", "-n0", "-p", "no:cacheprovider", "-p", "tests.made_up_game"]
@@ -55,7 +64,7 @@ def test_without_one_games_files_all_others_are_the_same(copied, key, soaking):
         words += ["--deselect", f"tests/rules/test_words.py::{OF_ALL_GAMES}"]
         run = subprocess.run(
             [sys.executable, "-m", "pytest", *words, *(f"tests/rules/{file}" for file in files)],
-            cwd=copied,
+            cwd=whole,
             # All of them are long in the long run as it is.
             env={**os.environ, "SOAK": "0"},
             capture_output=True,
@@ -65,6 +74,6 @@ def test_without_one_games_files_all_others_are_the_same(copied, key, soaking):
         assert run.returncode == 0, run.stdout[-3000:] + run.stderr[-1000:]
     left = "from scorer.rules.variants import newest_variants as v; print(*sorted(v()))"
     loaded = subprocess.run(
-        [sys.executable, "-c", left], cwd=copied, capture_output=True, text=True, check=True
+        [sys.executable, "-c", left], cwd=whole, capture_output=True, text=True, check=True
     )
     assert loaded.stdout.split() == sorted({other for other, _ in every_variant()} - {key})

@@ -37,7 +37,7 @@ def start(database, name, game, zone="Pacific/Auckland"):
 
 
 @pytest.mark.every_database
-def test_a_club_begins_with_its_first_game(database, request_name, game):
+def test_a_request_begins_one_club_with_its_first_game(database, request_name, game):
     phone, token = start(database, request_name, game)
     assert (phone.right, phone.name) == ("manage", "iPhone")
     found, club, _ = find_phone(database, token)
@@ -46,11 +46,8 @@ def test_a_club_begins_with_its_first_game(database, request_name, game):
     assert read_game(database, phone.club, game.id).id == game.id
     assert game.id not in phone.club
     assert request_name not in (phone.club, phone.id)
-
-
-@pytest.mark.every_database
-def test_the_same_request_begins_no_second_club(database, request_name, game):
-    first, lost = start(database, request_name, game)
+    # The same request begins no second one.
+    first, lost = phone, token
     again, token = start(database, request_name, replace(game, first_dealer=2))
     assert (again.club, again.id) == (first.club, first.id)
     assert find_phone(database, lost) is None

@@ -64,15 +64,6 @@ def test_a_network_begins_five_clubs_a_day_and_all_five_hundred():
         limits.check_new_club("192.0.2.1")
 
 
-def test_what_is_under_way_for_a_club_is_not_begun_again():
-    with limits.one_at_a_time("import", "Smith"), limits.one_at_a_time("import", "Brown"):
-        again = limits.one_at_a_time("import", "Smith")
-        with pytest.raises(TooMany, match="import_under_way"), again:
-            pass
-    with limits.one_at_a_time("import", "Smith"):
-        pass
-
-
 def test_the_same_waits_for_what_is_under_way():
     done = []
 

@@ -5,6 +5,7 @@ from sqlalchemy import update
 
 from scorer.rules.errors import BadRecord
 from scorer.services.errors import Conflict
+from scorer.services.games.offered import last_table
 from scorer.services.games.read import game_that_goes_on, read_game
 from scorer.services.games.start import same_again
 from scorer.services.people.players import known_players
@@ -143,3 +144,18 @@ def test_phones_go_to_the_game_in_play_over_those_between(database, club, fake_c
 
 def again(table):
     return same_again(table.database, table.club, table.id, device=table.phone.id, game_id=new_id())
+
+
+@pytest.mark.every_database
+def test_a_table_names_who_sat_at_the_largest_one_of_its_night(database, club):
+    assert last_table(database, club) is None
+    five = begin(database, club, "Ann", "Ben", "Cat", "Dan", "Eve")
+    five.deal(0, 7, 23, 32, 5)
+    five.change([0, 1, 2, 3])
+    begin(database, club, "Eve", "Cat", "Ann", variant="points", follows=five.id)
+    last = last_table(database, club)
+    assert last is not None
+    assert [player["name"] for player in last["players"]] == ["Eve", "Cat", "Ann"]
+    people = five.read().people.values()
+    names = {player.id: player.name for player in people}
+    assert [names[person] for person in last["clockwise"]] == ["Ann", "Ben", "Cat", "Dan", "Eve"]

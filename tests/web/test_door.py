@@ -222,6 +222,7 @@ def test_another_clubs_games_do_not_exist(manager, elsewhere, app):
     answer = manager.write(elsewhere.id, "end", {"why": "no reason"}, 1)
     assert answer.status_code == 404
     assert elsewhere.read().version == 1
+    assert manager.get(f"/games/new?follows={elsewhere.id}").status_code == 404
 
 
 # What is written behind the answers: when a phone was seen, and the ratings that were due.
@@ -258,10 +259,6 @@ def test_what_lies_in_the_bin_is_neither_read_nor_written(manager, app, database
     answer = manager.write(table.id, "end", {"why": "no reason"}, 1)
     assert answer.status_code == 409
     assert everything(database, SEEN_AND_RATED) == before
-
-
-def test_another_clubs_game_cannot_be_followed(manager, elsewhere):
-    assert manager.get(f"/games/new?follows={elsewhere.id}").status_code == 404
 
 
 def test_what_is_not_there_is_not_found(manager):

@@ -297,12 +297,13 @@ def test_an_id_is_found_where_the_phone_is_still_in(both, twice, database, smith
 
 
 def test_removed_from_the_club_it_shows_the_phone_says_so_to_its_worker(
-    both, database, club, smith, theirs
+    both, database, club, smith, theirs, table
 ):
     both.get(f"/games/{theirs.id}")
     remove(both, database, smith)
     answer = both.get("/")
     assert (answer.status_code, answer.headers["Out-Of"]) == (200, smith)
+    assert table.id in answer.text
     assert shown(both) == club
     assert "Out-Of" not in both.get("/").headers
 
@@ -324,7 +325,8 @@ def test_a_forged_cookie_tells_nothing_of_another_club(app, phone, smith, theirs
     assert "Smith" not in phone.page.text
     other = Phone(app)
     other.keep({**cookies_of(smith, phone.cookies[f"scorer-{club}"])})
-    assert other.get(f"/games/{theirs.id}").status_code == 401
+    for path in (f"/games/{theirs.id}", "/", f"/?club={club}"):
+        assert other.get(path).status_code == 401
 
 
 def test_a_phone_leaves_one_of_its_clubs(both, club, smith):
