@@ -3,10 +3,10 @@
 import pytest
 
 from scorer.rules.entries import ChangeTable, Join, Sitter
-from scorer.rules.errors import BadRecord, ImpossibleDeal
+from scorer.rules.errors import ImpossibleDeal
 from scorer.rules.fold import read_sheet
 from scorer.rules.in_play import Answer, DealInPlay
-from scorer.rules.start import Start, resolve_start
+from scorer.rules.start import Start
 from tests.rules.books import book_of, write
 
 NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus")
@@ -36,12 +36,6 @@ def test_the_largest_hand_goes_by_the_people_or_the_table(players, largest, card
     for course, deals, first in (("up_down", 2 * cards - 1, 1), ("down", cards, cards)):
         sheet = read_sheet(start(players, course=course, largest=largest), [])
         assert (sheet.to_play, asked(sheet)["tricks"].sum) == (deals, first)
-
-
-def test_the_pack_has_no_larger_hand():
-    with pytest.raises(BadRecord) as fault:
-        resolve_start(start(4, largest=14))
-    assert (fault.value.code, fault.value.params["most"]) == ("largest_hand", 13)
 
 
 def test_no_card_is_left_to_turn_up_where_all_are_dealt():

@@ -38,13 +38,6 @@ def remarks_of(deal):
     return [remark.key for remark in scored.remarks]
 
 
-def test_of_four_the_dealer_rests_and_nobody_else():
-    sheet = sheet_of(game(1), game(0), players=4)
-    assert [deal.table.resting for deal in sheet.deals] == [(0,), (1,)]
-    assert sheet.opening.table.resting == (2,)
-    assert sheet_of(game(1)).opening.table.resting == ()
-
-
 def test_a_fourth_who_joins_makes_the_dealer_rest():
     change = ChangeTable((0, 1, 2, 3), (Join(3, Sitter("dan", "Dan"), 0),), "e1")
     sheet = write(start(list="seeger_fabian"), book_of(game(1), change))
@@ -75,10 +68,10 @@ def test_a_deal_in_play_asks_what_its_game_asks():
     assert ramsch.missing == [("ramsch", seat) for seat in (1, 2, 3)]
 
 
-@pytest.mark.parametrize("ramsch", [[60, 60, None], [60, 60], [40, 40, 40, 0]])
-def test_a_ramsch_has_the_points_of_the_three_who_play(ramsch):
-    with pytest.raises(Refused):
-        sheet_of({"ramsch": ramsch}, all_pass="ramsch")
+def test_who_had_no_trick_in_a_ramsch_has_no_points():
+    with pytest.raises(Refused) as fault:
+        sheet_of({"ramsch": [60, 60, 0], "virgins": 2}, all_pass="ramsch")
+    assert fault.value.code == "virgins_have_nothing"
 
 
 def test_feats_are_what_a_declarer_did_and_what_others_have_for_it():

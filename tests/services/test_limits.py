@@ -128,9 +128,10 @@ def joined(database, club, right="score", **more):
 def test_a_club_has_two_hundred_phones_without_those_that_ended(database, club):
     device, _ = joined(database, club)
     row = {"club": club, "name": "Phone", "right": "score", "made_at": clock.now()}
-    for number in range(limits.MAX_PHONES - 1):
-        phone = {**row, "id": new_id(), "token_hash": str(number), "seen_at": clock.now()}
-        execute(database, insert(devices).values(phone))
+    row |= {"seen_at": clock.now()}
+    rows = [{**row, "id": new_id(), "token_hash": str(at)} for at in range(limits.MAX_PHONES - 1)]
+    with database.writing() as connection:
+        connection.execute(insert(devices), rows)
     with pytest.raises(TooMany, match="too_many_phones"):
         joined(database, club)
     # Its way back goes on.

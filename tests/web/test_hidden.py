@@ -170,9 +170,9 @@ def test_nothing_sent_shows_what_is_hidden(app, joined, database, club, monkeypa
                     has_ended = True
                     continue
                 worlds.check(lambda it, back=sent_back: [back[it.id]])
-                if worlds.state() in states:
+                if (state := worlds.state()) in states:
                     continue
-                states.add(worlds.state())
+                states.add(state)
                 worlds.check(pages(phone, "", "/own"))
                 if length + 1 < LONGEST:
                     waiting.append((copy(), length + 1))

@@ -100,12 +100,12 @@ def test_a_host_that_can_be_meant_is_answered(make):
         assert ask(app, "/join", HTTP_HOST=host)[0] == 200, host
 
 
-@pytest.mark.parametrize("host", ["anns_pc:9009", "[2001:db8::1]:9009", "192.0.2.1"])
-def test_links_to_send_carry_the_host_that_was_asked(manager, database, club, host):
+def test_links_to_send_carry_the_host_that_was_asked(manager, database, club):
     made = invitations.make_invitation(database, SECRET, club)
-    sent = {"HTTP_HOST": host, "HTTP_COOKIE": as_header(manager.cookies)}
-    page = ask(manager.client.application, f"/club/invitations/{made.id}", **sent)[2]
-    assert f"http://{host}/join/{made.link_code}" in page
+    for host in ("anns_pc:9009", "[2001:db8::1]:9009", "192.0.2.1"):
+        sent = {"HTTP_HOST": host, "HTTP_COOKIE": as_header(manager.cookies)}
+        page = ask(manager.client.application, f"/club/invitations/{made.id}", **sent)[2]
+        assert f"http://{host}/join/{made.link_code}" in page
 
 
 def test_nothing_follows_the_host_that_was_sent_where_one_is_set(manager, app, addresses, shared):

@@ -30,9 +30,8 @@ def test_a_score_says_which_of_the_six_a_side_took(phone, table):
     assert "Taken: High, Game, Nine" in why and "Taken: Low, Five" in why
 
 
-@pytest.mark.parametrize(
-    ("facts", "says"),
-    [
+def test_a_deal_is_told_in_one_sentence(phone, table):
+    for facts, says in (
         (deal(trump="H"), "Ann bid 10, hearts are trumps: Ann and Cat 11, Ben and Dan 7"),
         (deal(bid=12), "Ann bid 12: Ann and Cat −12, Ben and Dan 7"),
         (
@@ -41,11 +40,9 @@ def test_a_score_says_which_of_the_six_a_side_took(phone, table):
         ),
         ({"major_renege": 1}, "Ben and Dan did not bid with a nine: Ann and Cat 18"),
         ({"passed": True}, "all passed"),
-    ],
-)
-def test_a_deal_is_told_in_one_sentence(phone, table, facts, says):
-    table.score(facts)
-    assert says in phone.read(f"/games/{table.id}/book")
+    ):
+        table.score(facts)
+        assert says in phone.read(f"/games/{table.id}/book")
 
 
 def test_a_notice_is_as_short_as_two_lines_of_a_small_phone(phone, table):
