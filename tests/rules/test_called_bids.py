@@ -28,16 +28,6 @@ def asked(sheet):
     return {ask.key: ask for ask in sheet.opening.table.asks}
 
 
-@pytest.mark.parametrize(
-    ("players", "largest", "cards"),
-    [(3, None, 10), (5, None, 10), (6, None, 8), (7, None, 7), (4, 13, 13), (3, 1, 1)],
-)
-def test_the_largest_hand_goes_by_the_people_or_the_table(players, largest, cards):
-    for course, deals, first in (("up_down", 2 * cards - 1, 1), ("down", cards, cards)):
-        sheet = read_sheet(start(players, course=course, largest=largest), [])
-        assert (sheet.to_play, asked(sheet)["tricks"].sum) == (deals, first)
-
-
 def test_no_card_is_left_to_turn_up_where_all_are_dealt():
     thirteen = start(course="down", largest=13)
     sheet = read_sheet(thirteen, [])

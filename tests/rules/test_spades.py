@@ -16,22 +16,6 @@ def remarks(*deals, **house_rules):
     return [it.key for it in write(start(**house_rules), book_of(*deals)).deals[-1].remarks]
 
 
-def nil(tricks, of_nil, **rules):
-    """What Ann and Cat score whose nil fails beside a bid of 5."""
-    deal = {"bids": [0, 4, 5, 4], "tricks": [tricks, 13 - tricks]}
-    deal["nil_tricks"] = [of_nil, None, None, None]
-    return write(start(**rules), book_of(deal)).totals[0]
-
-
-def test_whose_the_tricks_of_a_failed_nil_are():
-    assert [nil(6, 2, failed_nil=whose) for whose in ("bags", "help", "nothing")] == [
-        -100 - 50 + 2,
-        -100 + 50 + 1,
-        -100 - 50,
-    ]
-    assert nil(6, 2, failed_nil="nothing", set="nothing", nil=50) == -50
-
-
 def test_every_tenth_bag_costs_a_hundred_and_the_others_stay():
     four = write(start(), book_of(*[OVER] * 4))
     assert four.totals == (40 + 3 + 40 + 3 + 40 + 3 + 40 + 3 - 100, 240)
