@@ -99,7 +99,6 @@ def test_what_waits_is_written_in_its_club_after_a_switch(phone, table, theirs, 
     assert (table.read().version, theirs.read().version) == (1, 0)
 
 
-@pytest.mark.long
 def test_a_phone_that_was_removed_forgets_the_pages_of_that_club(
     keeper, server, table, theirs, club, smith
 ):
@@ -143,7 +142,6 @@ def test_without_signal_a_switch_shows_the_pages_of_that_club(
     expect(keeper.get_by_role("heading", level=1)).to_have_text("This page needs a signal")
 
 
-@pytest.mark.long
 def test_a_page_leads_on_in_its_club_where_two_have_the_id(keeper, server, table, club, smith):
     table.deal()
     copy_club(server.database, club, smith)

@@ -1,4 +1,4 @@
-"""A stranger begins a table, loses the phone, and finds the way back."""
+"""Two strangers on one server: each begins a table, loses the phone, and finds the way back."""
 
 from dataclasses import replace
 
@@ -76,17 +76,21 @@ def come_back(page, letters, game):
     page.goto(game)
 
 
-def test_a_stranger_loses_the_phone_and_comes_back(new_phone, open_server, page_problems):
-    phone, guest = (new_phone(base_url=open_server.url) for _ in range(2))
-    names = "Ann", "Ben", "Cat", "Dan"
-    game = begin(phone, *names)
-    invite(phone, guest, game)
-    letters = keep_way_back(phone, game)
-    come_back(phone, letters, game)
-    for name in names:
-        expect(phone.locator("#sheet").get_by_text(name, exact=True).first).to_be_visible()
-    assert guest.goto(game).status == 401
-    excuse(page_problems, "401")
+def test_two_strangers_lose_their_phones_and_come_back(new_phone, open_server, page_problems):
+    phones = [new_phone(base_url=open_server.url) for _ in range(2)]
+    tables = [("Ann", "Ben", "Cat", "Dan"), ("Eve", "Fay", "Gus", "Hal")]
+    games = [begin(phone, *names) for phone, names in zip(phones, tables, strict=True)]
+    guest = new_phone(base_url=open_server.url)
+    invite(phones[0], guest, games[0])
+    kept = [keep_way_back(phone, game) for phone, game in zip(phones, games, strict=True)]
+    for phone, letters, game, names in zip(phones, kept, games, tables, strict=True):
+        come_back(phone, letters, game)
+        for name in names:
+            expect(phone.locator("#sheet").get_by_text(name, exact=True).first).to_be_visible()
+    assert guest.goto(games[0]).status == 401
+    assert phones[0].goto(games[1]).status == 404
+    for status in ("401", "404"):
+        excuse(page_problems, status)
 
 
 @pytest.mark.long
