@@ -61,6 +61,9 @@ def test_who_left_a_game_for_counters_is_on_its_picture(database, club):
     assert (dan.name, dan.place) == ("Dan", "")
     assert dan.says.startswith("left · holds ")
     assert sum(int(one.total.replace("−", "-")) for one in (*here, dan)) == 0
+    of_night = picture_of_night(read_night(database, club, table.night)).standings
+    says = {one.name: one.says for one in of_night}
+    assert says["Dan"] == f"{dan.total} counters" and says["Ann"].endswith("in 1 game")
 
 
 def test_the_picture_of_a_night_counts_wins(phone, database, club):
@@ -82,8 +85,10 @@ def test_the_picture_of_a_night_counts_wins(phone, database, club):
     assert "Red Nines ×2 · Pink Nines" in texts_of(phone, f"/nights/{night}")[1]
 
 
-def test_a_picture_has_everybodys_mark_and_the_best_sentence(phone, table):
+def test_a_picture_has_everybodys_mark_and_the_best_sentence(phone, database, club, table):
     finish(table)
+    # What was best in a game that goes on is not of this picture.
+    begin(database, club).deal(0, 80, 90, 100)
     of_game, of_night = f"/games/{table.id}", f"/nights/{table.night}"
     for page in (of_game, of_night):
         svg = phone.get(f"{page}/picture.svg").text
@@ -91,7 +96,8 @@ def test_a_picture_has_everybodys_mark_and_the_best_sentence(phone, table):
             look = look_of(number)
             assert f'd="{look.mark}" fill="{look.paper}"' in svg
     assert texts_of(phone, of_game)[-1] == SheetView(table.read()).story
-    assert " ".join(texts_of(phone, of_night)[-2:]).startswith("Worst hand: ")
+    says = " ".join(texts_of(phone, of_night)[-2:])
+    assert says.startswith("Worst hand: ") and "100" not in says
 
 
 def test_longer_texts_are_smaller_and_the_longest_are_cut():

@@ -170,8 +170,10 @@ def _made(person: str, night: Night) -> str:
     for kind, rows in ((table.kind, table.rows) for table in night.standings):
         for row in (row for row in rows if row.person == person):
             total = signed(row.sum) if kind.unit == "counters" else points(row.sum)
-            games = f"{in_units(row.sum, kind.unit, total)} in {counted(row.games, 'game')}"
-            made.append(f"{kind.title} {total}" if len(night.standings) > 1 else games)
+            # Who left its only game has none.
+            games = f" in {counted(row.games, 'game')}" if row.games else ""
+            alone = f"{in_units(row.sum, kind.unit, total)}{games}"
+            made.append(f"{kind.title} {total}" if len(night.standings) > 1 else alone)
     return " · ".join(made)
 
 
@@ -218,9 +220,9 @@ def about_game(view: SheetView) -> Picture:
 
 
 def about_night(night: Night) -> Picture:
-    """The picture of a night, with the best of its highlights."""
-    club = club_here().id
-    best = read_highlights(database(), club, night.games)[:1]
+    """The picture of a night, with the best of the highlights of its finished games."""
+    finished = [line for line in night.games if line.finished]
+    best = read_highlights(database(), club_here().id, finished)[:1]
     of_many = len(night.standings) > 1
     sentence = "".join(highlight_sentence(highlight, with_title=of_many) for highlight in best)
     return picture_of_night(night, sentence)
