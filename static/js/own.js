@@ -113,7 +113,7 @@ async function openOwn(seat, key, refused) {
 async function openAll(key) {
   const { in: answered } = state.data.next;
   const first = { ask: key || (allMissing()[0]?.[0] ?? null) };
-  const isOfAll = key && findAsk(key).by !== "seat" && findAsk(key).when !== "after";
+  const isOfAll = key && findAsk(key).of === "deal" && findAsk(key).when !== "after";
   if (!mayScore()) return isOfAll ? show(placeInPlay(state.data, key)) : show(placeOfShared(), first);
   const isHidden = answered.some(([name]) => !isOpen(findAsk(name)));
   const mine = { answered: isHidden ? await fetchMine() : {} };
