@@ -108,11 +108,11 @@ function onLost(since) {
 }
 
 const asOf = document.querySelector(".as-of") ?? make("div", { class: "as-of" });
-const told = document.querySelector(".told");
-told.append(asOf);
+const statusLine = document.querySelector(".status");
+statusLine.append(asOf);
 // What stays in view at the bottom makes room for it.
-const makeRoom = () => document.body.style.setProperty("--waits", `${told.offsetHeight}px`);
-new ResizeObserver(makeRoom).observe(told);
+const makeRoom = () => document.body.style.setProperty("--waits", `${statusLine.offsetHeight}px`);
+new ResizeObserver(makeRoom).observe(statusLine);
 
 function moveTo(game) {
   const replace = () => history.replaceState(history.state, "", `/games/${game}`);

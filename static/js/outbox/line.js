@@ -9,7 +9,7 @@ import { cannotKeep, isKept, waiting } from "./queue.js";
 
 const dialog = document.querySelector("dialog[data-outbox]");
 const line = make("div", { class: "outbox-line" });
-document.querySelector(".told").prepend(line);
+document.querySelector(".status").prepend(line);
 
 const describe = (items) =>
   phrase(items.every(({ kind }) => kind === "deal") ? "number_of_deals" : "number_of_entries", {
