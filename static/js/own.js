@@ -113,14 +113,12 @@ async function openOwn(seat, key, refused) {
 async function openAll(key) {
   const { in: answered } = state.data.next;
   const first = { ask: key || (allMissing()[0]?.[0] ?? null) };
-  const isOfAll = key && findAsk(key).of === "deal" && findAsk(key).when !== "after";
-  if (!mayScore()) return isOfAll ? show(placeInPlay(state.data, key)) : show(placeOfShared(), first);
+  const ask = key && findAsk(key);
+  const inPlay = ask && ask.when !== "after" && placeInPlay(state.data, key);
+  if (!mayScore()) return inPlay && ask.of === "deal" ? show(inPlay) : show(placeOfShared(), first);
   const isHidden = answered.some(([name]) => !isOpen(findAsk(name)));
   const mine = { answered: isHidden ? await fetchMine() : {} };
-  if (key && findAsk(key).when !== "after") {
-    return openPad({ ...placeInPlay(state.data, key), ...mine });
-  }
-  return openPad({ ...nextPlace(state.data), ...mine }, first);
+  return inPlay ? openPad({ ...inPlay, ...mine }) : openPad({ ...nextPlace(state.data), ...mine }, first);
 }
 
 let shown = null;
