@@ -246,8 +246,8 @@ class Player:
     def note(self):
         """Who swept the red aces."""
         seat = self.dice.randrange(len(self.sheet.sitters))
-        self.tap("[data-asked] summary")
-        self.tap(f'[data-asked] button[value="{seat}"]')
+        self.tap(f'[data-asked="{SWEPT}"] summary')
+        self.tap(f'[data-asked="{SWEPT}"] button[value="{seat}"]')
         self.table.answer((SWEPT, -1, seat))
         # The mark at the row is the server's, who may not be heard for long.
         expect(self.page.locator("[data-notice]")).to_contain_text("swept")
