@@ -127,6 +127,16 @@ def test_somebody_leaves_and_joins_without_signal(phone, table):
     assert sheet.deals[1].record["hands"][3] is None
 
 
+def test_the_page_of_a_hotspot_is_not_taken_for_the_tables(phone, table):
+    page = {"body": "<h1>Accept our terms</h1>", "content_type": "text/html"}
+    phone.route("**/tables", lambda route: route.fulfill(**page))
+    with phone.expect_response("**/tables"):
+        phone.goto(f"/games/{table.id}")
+    wait_for_idle(phone)
+    expect(phone.get_by_role("heading", name="Accept our terms")).to_have_count(0)
+    assert not phone.evaluate("localStorage.getItem('scorer:tables')")
+
+
 @pytest.mark.long
 def test_without_signal_who_leaves_is_said_to_owe(phone, seat, server, club):
     pink(server.database, club)

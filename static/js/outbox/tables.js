@@ -39,9 +39,10 @@ export async function fetchTables() {
   if (!document.querySelector("[data-change-table]")) return;
   const kept = recall(KEPT);
   if (kept?.game === game) show(kept.html);
-  const read = async (answer) => answer.ok && answer.text();
-  const html = await fetch(`/games/${game}/tables`, { headers: { club } }).then(read).catch(() => null);
-  if (!html) return;
+  const read = (answer) => answer.text();
+  const html = await fetch(`/games/${game}/tables`, { headers: { club } }).then(read).catch(() => "");
+  // A hotspot answers with a page of its own, and a game that was undone with that before it.
+  if (!html.includes("data-tables")) return;
   remember(KEPT, { game, html });
   show(html);
 }
