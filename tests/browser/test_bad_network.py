@@ -378,6 +378,10 @@ SAYS = """() => [...document.querySelectorAll("[data-sheet] > *, .sheet-body > *
 
 def expect_the_servers_sheet(page):
     """The sheet is the server's, as after a reload."""
+    # Of the games around this one it hears with the next news.
+    with page.expect_response("**/news", timeout=30_000):
+        page.evaluate("void dispatchEvent(new Event('online'))")
+    wait_for_idle(page)
     expect(page.locator("[data-sheet]")).not_to_contain_text("○")
     shown = page.evaluate(SAYS)
     reload(page)
