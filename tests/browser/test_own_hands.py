@@ -450,6 +450,23 @@ def test_a_hand_without_signal_waits_covered_and_is_sent(host, sit, table):
     }
 
 
+def test_a_question_looks_the_same_after_news(join, sit, table, page_problems):
+    join("manage")
+    ben = sit(table, "Ben")
+    wait_for_idle(ben)
+    ben.context.set_offline(True)
+    mine(ben, 1).get_by_role("button", name="I’m out").tap()
+    deal = {"out": 0, "hands": [[], *[{"points": 5, "red_nines": 0}] * 3]}
+    table.score(deal)
+    ben.context.set_offline(False)
+    question = ben.locator("[data-notice] [data-conflict]")
+    expect(question).to_contain_text("Deal 1 is saved already")
+    table.score(deal)
+    expect(ben.locator("h1")).to_contain_text("Deal 3")
+    expect(question).to_have_css("border-top-width", "0px")
+    excuse(page_problems, "409")
+
+
 @pytest.mark.long
 def test_hands_that_do_not_fit_are_entered_again(host, sit, table):
     ann, ben = (sit(table, name) for name in ("Ann", "Ben"))
