@@ -29,6 +29,8 @@ STEPS = 60 if SOAKING else 20
 # What a page sees of the faults.
 PROVOKED = "ERR_|Failed to load resource"
 ALL_SENT_MS = 90_000
+# What is asked about something that waits: at it, or in the notice where that is not painted.
+QUESTION = "[data-item] [data-conflict], [data-conflict][data-item]"
 
 # All that a page says of writing is noted as it says it.
 NOTES = """
@@ -360,7 +362,7 @@ def book_of(table):
 def until_sent(page, decide=None):
     """All that waited on a phone is sent, and questions are answered, once the network lets it."""
     for _ in range(ALL_SENT_MS // 500):
-        if not page.locator(".outbox-line[data-waiting], [data-item] [data-conflict]").count():
+        if not page.locator(f".outbox-line[data-waiting], {QUESTION}").count():
             break
         if decide:
             with suppress(NotNow):

@@ -15,10 +15,11 @@ from playwright.sync_api import Error, TimeoutError, expect
 from scorer.services.club.devices import list_devices
 from scorer.services.games.seats_held import hold_seat
 from scorer.storage.book import find_game, read_answers
-from tests.browser.pad_page import PadPage, expect_totals, pad
+from tests.browser.pad_page import PadPage, expect_totals, pad, wait_for_idle
 from tests.browser.test_bad_network import (
     OF_OTHERS,
     PROVOKED,
+    QUESTION,
     SEEDS,
     NotNow,
     networks,
@@ -74,7 +75,7 @@ class Phone:
         self.refused, self.given_up, self.heard = set(), set(), []
         self.pad_page = PadPage(page, without_signal=True)
         page.on("response", self.hear)
-        page.evaluate(STATE)
+        self.read()
 
     def hear(self, answer):
         """The server refuses something, or asks about it."""
@@ -83,9 +84,17 @@ class Phone:
         if answer.status in (403, 409, 422) and is_json:
             self.heard.append(sent.post_data_json["id"])
 
+    def read(self):
+        """What the page shows and has kept; it may just be led to the next game."""
+        try:
+            return self.page.evaluate(STATE)
+        except Error:
+            wait_for_idle(self.page)
+            return self.page.evaluate(STATE)
+
     def note(self):
         """Note what was kept since; gives it."""
-        state = self.page.evaluate(STATE)
+        state = self.read()
         for item in state["kept"]:
             self.kept[item["id"]] = item
             for *place, value in answers_of(item):
@@ -103,7 +112,7 @@ class Phone:
 
     @property
     def choices(self):
-        return self.page.locator("[data-item] [data-conflict] :is(.button, .link) >> visible=true")
+        return self.page.locator(f":is({QUESTION}) :is(.button, .link) >> visible=true")
 
     @property
     def is_asked(self):
@@ -133,7 +142,7 @@ class Phone:
         self.type()
 
     def change(self):
-        asked = (self.page.evaluate(STATE)["next"] or {}).get("asked") or [[], [], []]
+        asked = (self.read()["next"] or {}).get("asked") or [[], [], []]
         for ask in asked[self.seat]:
             self.tap(f'[data-own="{self.seat}"] [data-type-for][data-ask="{ask}"]')
             return self.type()
@@ -157,7 +166,8 @@ class Phone:
             if dialog.is_visible():
                 self.leave()
             raise NotNow from others
-        assert self.page.evaluate("kept.length"), "the pad has closed, and nothing is kept"
+        is_kept = self.page.evaluate("window.kept?.length ?? 'led to the next game'")
+        assert is_kept, "the pad has closed, and nothing is kept"
 
     def type_number(self, dialog):
         if dialog.locator("[data-digits]").is_visible():
@@ -183,7 +193,7 @@ class Host(Phone):
 
     def out(self):
         """Who went out, which all phones hear, or the hand of a seat without a phone."""
-        state = self.page.evaluate(STATE)["next"] or {}
+        state = self.read()["next"] or {}
         out = state.get("answered", {}).get("out")
         seat = self.dice.randrange(4) if out is None else 3
         if out == 3:
@@ -306,6 +316,6 @@ def check(server, club, three):
         assert kept[-1] in values or key in refused, (key, kept)
     # Who looks at the game before has not gone along.
     for phone in three:
-        sheet = reads[phone.page.evaluate(STATE)["game"]].sheet
+        sheet = reads[phone.read()["game"]].sheet
         if not sheet.over:
             expect_totals(phone.page, *sheet.now.totals)
