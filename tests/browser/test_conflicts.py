@@ -6,7 +6,14 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import SMALL
-from tests.browser.pad_page import PadPage, expect_sent, expect_totals, type_deal, wait_for_idle
+from tests.browser.pad_page import (
+    PadPage,
+    expect_sent,
+    expect_totals,
+    line,
+    type_deal,
+    wait_for_idle,
+)
 from tests.browser.test_accessibility import violations_in_both
 from tests.chromium import excuse
 
@@ -64,6 +71,19 @@ def test_both_versions_stand_there_number_by_number(ann, differing):
     for width, height in ((1280, 800), (844, 390)):
         differing.set_viewport_size({"width": width, "height": height})
         versions.last.tap(trial=True)
+
+
+def test_the_line_of_what_waits_opens_the_only_question(differing, seat):
+    asks = line(differing).get_by_role("button", name="1 question")
+    differing.evaluate("scrollTo(0, document.body.scrollHeight)")
+    expect(question(differing)).not_to_be_in_viewport()
+    asks.tap()
+    expect(question(differing)).to_be_in_viewport(ratio=1)
+    expect(question(differing).locator(":focus")).to_be_visible()
+    # It is asked at its own table.
+    differing.goto(f"/games/{seat('Eve', 'Fay', 'Gus', 'Hal').id}")
+    asks.tap()
+    expect(question(differing)).to_be_in_viewport()
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,5 @@
-// One quiet line at the bottom says what waits on this phone, and why; a tap opens the list of it.
+// One quiet line at the bottom says what waits on this phone, and why; a tap opens the list of it, or the
+// only question.
 
 import { make } from "../elements.js";
 import { isCut, state, subscribe } from "../store.js";
@@ -46,8 +47,17 @@ function show() {
   line.replaceChildren(...(text ? [make("button", { type: "button" }, text)] : []));
 }
 
+function open() {
+  const [first, ...others] = waiting().filter(({ refused }) => refused);
+  if (!first?.question || others.length) return dialog.showModal();
+  const asked = document.querySelector(`[data-item="${first.id}"]`);
+  if (!asked) return location.assign(first.page);
+  asked.scrollIntoView({ block: "nearest" });
+  return asked.querySelector("[data-conflict] :is(a, button)").focus({ preventScroll: true });
+}
+
 showList(dialog);
-line.addEventListener("click", () => dialog.showModal());
+line.addEventListener("click", open);
 
 // What this page alone has would go with it.
 addEventListener("beforeunload", (leaving) => isKept() || leaving.preventDefault());
