@@ -5,12 +5,14 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from scorer.services.games.seats_held import list_held
+from scorer.services.games.seats_held import list_held, say_newcomer
+from tests.browser.conftest import SMALL
 from tests.browser.pad_page import PadPage, expect_sent, title, wait_for_idle
 from tests.browser.test_accessibility import violations_in_both
 from tests.browser.test_coming_along import LATER, expect_game, see_long
 from tests.browser.test_live import HIDE
-from tests.tables import Table, facts
+from tests.browser.test_small_screen import too_small
+from tests.tables import Table, add_phone, facts
 
 
 def test_a_late_guest_is_let_in_and_sits_down(join, new_phone, sit, server, club, table):
@@ -56,6 +58,18 @@ def test_a_late_guest_is_let_in_and_sits_down(join, new_phone, sit, server, club
     expect(eve.locator('main[data-my-seat="4"]')).to_be_attached()
     expect(eve.get_by_text("would like to play")).to_have_count(0)
     assert sorted(list_held(table.database, club, again.id)) == [1, 2, 4]
+
+
+def test_who_asks_to_be_let_in_covers_no_row(join, server, club, seat):
+    table = seat(variant="red-nines-1881")
+    for name in ("Eve", "Fay", "Gus"):
+        guest = add_phone(server.database, club, name, "play", table.night)
+        say_newcomer(server.database, guest, table.id, name)
+    host = join(viewport=SMALL)
+    host.goto(f"/games/{table.id}")
+    row, dock = (host.locator(place).bounding_box() for place in (".row >> nth=-1", ".dock"))
+    assert row["y"] + row["height"] <= dock["y"]
+    assert too_small(host.locator(".dock :is(a, button):visible")) == []
 
 
 @pytest.mark.long
