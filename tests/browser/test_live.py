@@ -210,7 +210,12 @@ def test_a_hidden_page_asks_nothing_until_it_is_back(sheet, table, polls):
 
 
 @pytest.mark.long
-def test_without_answers_it_asks_less_and_tells_the_sheets_age(sheet, table, polls, page_problems):
+def test_without_answers_it_asks_less_and_tells_the_sheets_age(
+    sheet, sit, table, polls, page_problems
+):
+    sit(table, "Ben")
+    turn = sheet.get_by_text("Every phone then asks for its own hand.")
+    expect(turn).to_be_visible()
     polls.wait_for(sheet)
     polls.answer = lambda route: route.fulfill(status=503, json={})
     as_of = sheet.locator(".as-of")
@@ -218,6 +223,8 @@ def test_without_answers_it_asks_less_and_tells_the_sheets_age(sheet, table, pol
     # It takes three questions, five seconds apart.
     expect(as_of).to_have_text(re.compile(r"^As of \d\d:\d\d$"), timeout=30_000)
     assert sheet.locator("h1").bounding_box() == before
+    # Nor is it known what other phones do.
+    expect(turn).to_be_hidden()
     # It has room of its own below all that stays in view.
     dock = sheet.locator(".dock").bounding_box()
     assert dock["y"] + dock["height"] <= as_of.bounding_box()["y"]

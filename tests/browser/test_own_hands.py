@@ -394,6 +394,8 @@ def test_without_signal_whoever_keeps_the_score_types_all_hands(host, sit, table
         host.get_by_role("button", name="Ann").first.tap()
     host.goto(f"/games/{table.id}")
     wait_for_idle(host)
+    turn = host.get_by_text("Every phone then asks for its own hand.")
+    expect(turn).to_be_visible()
     host.context.set_offline(True)
     pad_page = PadPage(host, without_signal=True)
     mine(host, 0).get_by_role("button", name="I’m out").tap()
@@ -406,6 +408,7 @@ def test_without_signal_whoever_keeps_the_score_types_all_hands(host, sit, table
     expect_totals(host, 0, 7, 23, 12)
     # What the phones of seats would say is out of the way, and what scores the next deal in reach.
     expect(mine(host, 0).get_by_role("button", name="I’m out")).to_be_hidden()
+    expect(turn).to_be_hidden()
     expect(host.locator(".dock-action")).to_be_visible()
     host.context.set_offline(False)
     expect_sent(host)
