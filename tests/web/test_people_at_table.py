@@ -47,6 +47,16 @@ def test_a_known_person_joins_by_a_tap_between_two_seats(phone, dealt, eve):
     assert "worst" in phone.page.form(path)["begins"]
 
 
+def test_whom_the_deal_passes_over_is_said(phone, dealt):
+    dealt.change([0, 4, 1, 2, 3], (4, "Eve", 18))
+    for out in (1, 2, 3):
+        assert "need not" not in phone.read(f"/games/{dealt.id}")
+        after = dealt.read().sheet.after
+        dealt.write("deal", {"after": after, "facts": facts(out, 5, 6, 7, 8)})
+    page = phone.read(f"/games/{dealt.id}")
+    assert "Eve deals" in page and "1 deal left. Ann need not deal again." in page
+
+
 def test_who_leaves_keeps_a_row_and_comes_back_with_the_total(phone, dealt):
     path = f"/games/{dealt.id}/people"
     dealt.change([0, 4, 1, 2, 3], (4, "Eve", 18))

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import takewhile
 from typing import Any
 
 from markupsafe import Markup
@@ -15,7 +16,9 @@ from scorer.rules.house_rules import rate_of, rule_in_words
 from scorer.rules.in_play import OF_DEAL
 from scorer.rules.sheet import Sheet, standing_of
 from scorer.rules.start import ResolvedStart
+from scorer.rules.table import clockwise_from
 from scorer.rules.types import Next, SheetDeal, Shown
+from scorer.rules.variant import next_dealer
 from scorer.rules.words import WORDS, counted, fill, list_names, reason, say, working
 from scorer.services.games.read import GameRead
 from scorer.services.statistics.story import story_of, who_sat_there
@@ -129,6 +132,8 @@ class SheetView:
 
         self.sentences = sentences_of_table(self)
         reasons = [sentence["text"] for sentence in self.sentences] if self.over else []
+        if self.tables and opening and sheet.deals:
+            reasons += self._passed_over()
         self.summary = " ".join([summary(sheet, self.in_text), *reasons])
         # Of totals alone there are none, unless a file named any.
         self.rules = [] if sheet.only_totals and self.words.are_usual else self.words.rules
@@ -137,6 +142,14 @@ class SheetView:
         self.faults = dict(self._faults()) if sheet.faults else {}
         if self.over:
             self._add_result()
+
+    def _passed_over(self) -> Iterator[str]:
+        """Who has dealt as often as is due, and so does not deal next."""
+        last, table = self.sheet.deals[-1], self.table
+        turns = clockwise_from(last.table.order, next_dealer(last.table, last.facts))
+        passed = takewhile(lambda seat: seat != table.dealer, turns)
+        if names := [self.in_text[seat] for seat in passed if seat in table.dealt]:
+            yield f"{list_names(names)} need not deal again."
 
     def _add_result(self) -> None:
         """How a finished game was won, and what it is worth."""
