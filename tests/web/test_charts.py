@@ -9,7 +9,7 @@ import pytest
 from scorer.web.drawing.looks import INKS, look_of
 from scorer.web.drawing.plot import SIZES, Chart, ChartLine, draw, ticks_for
 from scorer.web.games.sheet_view import SheetView
-from tests.tables import NAMES, begin, name_player
+from tests.tables import NAMES, begin, facts, name_player
 from tests.web.counters import begin_counters, cards
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -79,6 +79,21 @@ def test_a_night_has_a_chart_for_each_kind_of_game(phone, database, club):
     assert ">Game 2<" in svg.text
     assert ">Game" not in phone.get(pictures[1]).text
     assert phone.get(f"/nights/{night}/chart.svg").status_code == 404
+
+
+def test_the_line_of_who_comes_later_begins_there(phone, table):
+    table.deal(0, 7, 23, 32)
+    table.change([0, 1, 2, 3, 4], (4, "Eve", 16))
+    hands = facts(0, 2, 3, 4, 5)
+    table.write("deal", {"after": table.read().sheet.after, "facts": hands})
+    # Who comes after the last deal has one point.
+    table.change([0, 1, 2, 3, 4, 5], (5, "Fay", 9))
+    table.write("end", {"why": "late", "leftover": None})
+    for page in (f"/games/{table.id}/chart", f"/nights/{table.night}"):
+        numbers = "Start 0 0 0 0 · · 1 0 7 23 32 16 · 2 0 9 26 36 21 9"
+        assert numbers in phone.read(page)
+        [picture] = [said["src"] or "" for tag, said in phone.page.tags if tag == "img"]
+        assert {"Eve", "Fay"} <= named(phone.get(picture).text)
 
 
 def seen_look(svg, name):

@@ -88,9 +88,7 @@ def chart_of_kind(
     for number, game in enumerate(games, 1):
         if len(games) > 1:
             breaks[len(sums) - 1] = f"Game {number}"
-        # Somebody who was not there from the beginning starts from zero.
-        before = sums[-1] = {**{seat.person: 0 for seat in game.seats}, **sums[-1]}
-        sheet = sheets[game.id]
+        before, sheet = dict(sums[-1]), sheets[game.id]
         # Counters that somebody brought are not won.
         joins = () if game.kind.unit == "counters" else sheet.began[len(sheet.start.sides) :]
         joined = dict(enumerate(joins, len(sheet.start.sides)))
@@ -98,10 +96,14 @@ def chart_of_kind(
             labels.append(str(dealt + deal) if deal else END)
             got = dict(before)
             for seat in game.seats:
-                # Of who joins later there is nothing yet, and then what he began with too.
+                # The line of who comes later begins there, with what he began with.
                 if seat.side < len(won):
-                    got[seat.person] += won[seat.side] + joined.get(seat.side, 0)
+                    began = joined.get(seat.side, 0)
+                    sums[-1].setdefault(seat.person, began)
+                    got[seat.person] = before.get(seat.person, 0) + began + won[seat.side]
             sums.append(got)
+        for seat in game.seats:
+            sums[-1].setdefault(seat.person, joined.get(seat.side, 0))
         dealt += len(sheet.deals)
     partners: dict[tuple[tuple[str, int], ...], list[str]] = {}
     for person in seats:
