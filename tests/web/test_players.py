@@ -36,6 +36,20 @@ def test_somebody_who_has_only_sat_down_has_done_nothing_yet(watcher, table, dat
     assert "0" not in text
 
 
+def test_who_has_left_has_deals_and_no_game(watcher, table, database):
+    table.deal(0, 7, 23, 32)
+    table.change([0, 4, 1, 2], (4, "Eve", 0))
+    hand = {"points": 5, "red_nines": 0}
+    while not table.read().sheet.over:
+        after = table.read().sheet.after
+        facts = {"out": 0, "hands": [[], hand, hand, None, hand]}
+        table.write("deal", {"after": after, "facts": facts})
+    assert "Cat 1 0 0 % Dan" in watcher.read("/players/")
+    assert "Dan 0" not in watcher.page.text
+    read_person_page(watcher, database, "Dan")
+    assert re.findall(r"<span><b>(.*?)</b> (.*?)</span>", watcher.page.html) == [("1", "deal")]
+
+
 def test_a_page_says_what_was_played_and_on_how_much_it_rests(watcher, database, club):
     for out in (0, 0, 1):
         win(database, club, out)

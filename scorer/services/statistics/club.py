@@ -113,9 +113,9 @@ class PersonGames:
     wins: int
 
     @property
-    def share(self) -> int | None:
-        """How many of a hundred finished games were won; None without any."""
-        return (200 * self.wins // self.games + 1) // 2 if self.games else None
+    def share(self) -> int:
+        """How many of a hundred finished games were won, where there are any."""
+        return (200 * self.wins // self.games + 1) // 2
 
 
 @dataclass(frozen=True)
