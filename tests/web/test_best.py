@@ -52,6 +52,9 @@ def test_records_say_who_what_and_when_and_lead_to_the_game(phone, database, clu
     assert outside.startswith("Red Nines Worst hand: Dan")
     assert "Closest finish" in folded
     assert f"/games/{table.id}" in phone.page.links
+    # Of several games the night says which; they are all of one kind.
+    night = phone.read(f"/nights/{table.night}")
+    assert "Worst hand: Dan, 32 points (cards not noted) · Game 1" in night
 
 
 def test_a_shared_win_is_never_told_as_a_win(phone, database, club):
@@ -86,5 +89,5 @@ def test_a_night_and_the_records_name_each_kind(watcher, database, club):
     assert "Golf (lowest wins): 2 games" in watcher.read(f"/nights/{table.night}")
     assert "Golf (highest wins): " not in watcher.page.text
     assert "Whist: 2 games" in watcher.page.text
-    assert "Closest finish: Ann won by 1 point · Golf" in watcher.page.text
+    assert "Closest finish: Ann won by 1 point · Golf · Game 1" in watcher.page.text
     assert watcher.page.text.count("Closest finish") == 1

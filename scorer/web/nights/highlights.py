@@ -1,31 +1,49 @@
 """Highlights as sentences."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scorer.rules.cards import CARDS, UNKNOWN, say_hand
 from scorer.rules.feats import highlight_rules
 from scorer.rules.words import WORDS, say
+from scorer.services.games.game_list import GameLine
 from scorer.services.statistics.highlights import HighlightRead
 from scorer.web.formats import NO_BREAK_SPACE, draw_hand, in_units
 from scorer.web.names import isolate_rtl, listed
 
+NO_TITLES: Mapping[str, str] = {}
+
 
 def highlight_views(
-    highlights: Sequence[HighlightRead], *, with_title: bool = False
+    highlights: Sequence[HighlightRead], titles: Mapping[str, str] = NO_TITLES
 ) -> list[dict[str, Any]]:
-    """These highlights, ready to be listed, each with the title of its game if asked."""
+    """These highlights, ready to be listed, each with the title of its game, if it has any."""
     views = []
     for highlight in highlights:
         noted, rest = _cards(highlight)
-        says = highlight_sentence(highlight, with_cards=not noted, with_title=with_title)
+        says = highlight_sentence(highlight, titles, with_cards=not noted)
         held = draw_hand(noted) + rest if noted else ""
         views.append({"game": highlight.game, "says": says, "held": held, "day": highlight.day})
     return views
 
 
+def titles_in_night(games: Sequence[GameLine]) -> dict[str, str]:
+    """What tells the games of a night apart, by game: "Golf · Game 2"; of a single one nothing."""
+    of_kind = Counter(game.kind.key for game in games)
+    titles, numbers = dict[str, str](), Counter[str]()
+    # The chart of a kind numbers those that are finished.
+    for game in sorted(games, key=lambda game: not game.finished):
+        kind = game.kind
+        numbers[kind.key] += 1
+        several = [kind.title] if len(of_kind) > 1 else []
+        several += [f"Game {numbers[kind.key]}"] if of_kind[kind.key] > 1 else []
+        titles[game.id] = " · ".join(several)
+    return titles
+
+
 def highlight_sentence(
-    highlight: HighlightRead, *, with_cards: bool = True, with_title: bool = False
+    highlight: HighlightRead, titles: Mapping[str, str], *, with_cards: bool = True
 ) -> str:
     """A highlight in one sentence, the hand in words unless it is drawn."""
     rule, unit = highlight_rules()[highlight.feat], highlight.kind.unit
@@ -50,7 +68,7 @@ def highlight_sentence(
             "pools": listed([pools.get(pool, "pool") for pool in highlight.pools]),
         },
     )
-    return f"{sentence} · {highlight.kind.title}" if with_title else sentence
+    return " · ".join(filter(None, (sentence, titles.get(highlight.game))))
 
 
 def _name(highlight: HighlightRead) -> str:

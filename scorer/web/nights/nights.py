@@ -18,7 +18,7 @@ from scorer.web.forms import NightForm
 from scorer.web.fresh import POLL_SECONDS, Fresh
 from scorer.web.names import titles_of
 from scorer.web.nights.bin import just_deleted
-from scorer.web.nights.highlights import highlight_views
+from scorer.web.nights.highlights import highlight_views, titles_in_night
 from scorer.web.nights.lines import by_month, game_lines
 from scorer.web.settle_up import won_and_lost_in_night
 from scorer.web.sharing.links import night_to_send
@@ -67,7 +67,7 @@ def show(night: str) -> Response:
         charts=charts_of_night(read.games, sheets),
         dated_back=was_dated_back(read),
         deleted=just_deleted(),
-        highlights=highlight_views(highlights, with_title=len(read.standings) > 1),
+        highlights=highlight_views(highlights, titles_in_night(read.games)),
         most_highlights=MAX_HIGHLIGHTS,
         send=night_to_send(read),
         won_and_lost=won_and_lost_in_night(read.games),

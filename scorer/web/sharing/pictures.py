@@ -26,7 +26,7 @@ from scorer.web.formats import (
 )
 from scorer.web.games.sheet_view import SheetView, goal_of
 from scorer.web.names import isolate_rtl, number_people, short_names
-from scorer.web.nights.highlights import highlight_sentence
+from scorer.web.nights.highlights import highlight_sentence, titles_in_night
 from scorer.web.nights.lines import count_titles
 
 # Lines of the sentence below the standings.
@@ -223,8 +223,8 @@ def about_night(night: Night) -> Picture:
     """The picture of a night, with the best of the highlights of its finished games."""
     finished = [line for line in night.games if line.finished]
     best = read_highlights(database(), club_here().id, finished)[:1]
-    of_many = len(night.standings) > 1
-    sentence = "".join(highlight_sentence(highlight, with_title=of_many) for highlight in best)
+    titles = titles_in_night(night.games)
+    sentence = "".join(highlight_sentence(highlight, titles) for highlight in best)
     return picture_of_night(night, sentence)
 
 
