@@ -143,6 +143,8 @@ def _is_of_guests_night(device: Device) -> bool:
         return may(OPEN_TO_GUESTS[request.endpoint])
     if request.endpoint in CLOSED_TO_GUESTS:
         return False
+    if request.endpoint == "club.revoke":
+        return bool(_named("device") == device.id)
     night = state_here().night if _named("game") else _named("night")
     return night == device.night
 

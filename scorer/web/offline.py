@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 from scorer.rules.words import WORDS
 from scorer.services.club.devices import is_last_manager
 from scorer.services.nights.front import read_front
-from scorer.web.access import club_here, database, device_here, guests_night, may
+from scorer.web.access import club_here, database, device_here, may
 from scorer.web.assets import MODULE_TYPE, asset, compact, send_static
 from scorer.web.phone_words import words_of_page
 
@@ -124,6 +124,6 @@ def outbox() -> str:
 @offline.get("/phone")
 def this_phone() -> str:
     """The page about this phone: what it keeps, also where no other page opens, and its club."""
-    club = club_here() if may("watch") and guests_night() is None else None
+    club = club_here() if may("watch") else None
     is_last = club is not None and is_last_manager(database(), device_here())
     return render_template("offline/this_phone.html", club=club, is_last=is_last)

@@ -132,6 +132,16 @@ def test_after_the_night_the_code_says_so(fake_clock, phone, stranger, table, at
     assert phone.post(f"/games/{table.id}/code").status_code == 409
 
 
+def test_a_guest_leaves(seated, table, database):
+    guest = seated(1)
+    assert "/club/" not in guest.read("/phone")
+    assert "Our table" in guest.page.text.partition("Leave this table")[2]
+    [form] = [form["action"] for form in guest.page.forms]
+    assert guest.send(form).status_code == 303
+    assert "Join a table" in guest.read_next()
+    assert list_held(database, table.club, table.id) == {}
+
+
 @pytest.mark.parametrize("right", ["play", "score"])
 def test_no_page_leads_a_guest_to_what_it_may_not_see(manager, seated, table, database, right):
     unpaid = pink_nines_played(database, table.club)
@@ -141,8 +151,8 @@ def test_no_page_leads_a_guest_to_what_it_may_not_see(manager, seated, table, da
     mine = pink_nines_played(database, table.club)
     assert mine.night == table.night
     guest = seated(1)
+    me = next(one for one in devices.list_devices(database, table.club) if one.guest)
     if right == "score":
-        me = next(one for one in devices.list_devices(database, table.club) if one.guest)
         manager.post(f"/games/{table.id}/phones/{me.id}/right", right="score")
     night = table.night
     own = (f"/games/{table.id}", f"/games/{mine.id}", f"/nights/{night}")
@@ -158,10 +168,11 @@ def test_no_page_leads_a_guest_to_what_it_may_not_see(manager, seated, table, da
         else:
             links = [urljoin(f"http://localhost{at}", link) for link in guest.page.links]
             for form in guest.page.forms:
-                # What is sent from here is about this night, or the next game.
+                # What is sent from here is about this night, the next game, or leaves.
                 action = form["action"] or at
                 assert not action.endswith(CLOSED_TO_GUESTS), (at, action)
-                assert action.startswith(("/games/new", *own)), (at, action)
+                leaves = f"/club/devices/{me.id}/revoke"
+                assert action.startswith(("/games/new", leaves, *own)), (at, action)
         for link in links:
             path = link.removeprefix("http://localhost").split("#")[0]
             if path.startswith("/") and path not in seen:
