@@ -2,6 +2,8 @@
 
 from xml.etree import ElementTree
 
+import pytest
+
 from scorer.services.nights.night_list import read_night
 from scorer.web.drawing.looks import look_of
 from scorer.web.drawing.svg import svg_answer
@@ -115,6 +117,14 @@ def test_a_long_name_has_two_lines_and_leaves_the_others_large(phone, database, 
     sizes = {text.text: float(text.get("font-size")) for text in svg.iter(TEXT)}
     assert sizes["Pu"] == sizes["Cat"] > sizes["von Hohenstein"] > sizes["Pu"] / 2
     assert sizes["Maximiliane-Alexandra"] == sizes["von Hohenstein"]
+
+
+def test_a_word_is_broken_where_its_letters_would_be_tiny():
+    assert fit_names([LONG, LONG[:20], "Maximiliane-Alexandra von Hohenstein"], 600, 88, 24) == [
+        (["Wolfeschlegelsteinha", "usenbergerdorffxyzab"], pytest.approx(600 / 12)),
+        (["Wolfeschlegelsteinha"], pytest.approx(600 / 12)),
+        (["Maximiliane-Alexandra", "von Hohenstein"], pytest.approx(600 / 12.6)),
+    ]
 
 
 def test_names_of_low_rows_stay_in_one_line_and_differ():

@@ -71,19 +71,24 @@ def fit(texts: Iterable[str], room: float, largest: float, least: float) -> tupl
 def fit_names(
     names: Iterable[str], room: float, largest: float, least: float
 ) -> list[tuple[list[str], float]]:
-    """The lines and the size of each name: two lines where it is larger in them."""
-    return [
-        max(
-            (fit([name], room, largest, least), fit(_halve(name), room, largest * IN_TWO, least)),
-            key=itemgetter(1),
+    """The lines and the size of each name: two lines where it is larger in them.
+
+    A word is broken only where the name were less than half as large as the largest.
+    """
+    fitted = []
+    for name in short_names(names, room / least):
+        one = fit([name], room, largest, least)
+        two, broken = (
+            fit(_halve(name, ends), room, largest * IN_TWO, least) for ends in (" -", name)
         )
-        for name in short_names(names, room / least)
-    ]
+        best = max(one, two, key=itemgetter(1))
+        fitted.append(best if best[1] > largest / 2 else max(best, broken, key=itemgetter(1)))
+    return fitted
 
 
-def _halve(name: str) -> list[str]:
-    """The name in two lines, about evenly long, where it has a space or hyphen."""
-    ends = [end for end, letter in enumerate(name, 1) if letter in " -"]
+def _halve(name: str, ends_with: str) -> list[str]:
+    """The name in two lines, about evenly long, the first of which ends with one of these."""
+    ends = [end for end, letter in enumerate(name, 1) if letter in ends_with]
     halves = ([name[:end].rstrip(), name[end:]] for end in ends)
     return min(halves, key=lambda lines: max(map(estimate_width, lines)), default=[name])
 
