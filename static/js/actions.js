@@ -55,6 +55,8 @@ export const fetchPad = () => dialog && (pad ??= fetchModules());
 /** Open the pad for a seat or at one question; the plain form where no pad can be had. */
 export function openPad(place, { seat = null, ask = null, href = location.href } = {}) {
   if (!dialog || !place) return false;
+  // A step back to an address with a # would take the focus there.
+  history.replaceState(history.state, "", location.href.split("#")[0]);
   fetchPad().then((made) => made.open(place, seat, ask), () => location.assign(href));
   return true;
 }

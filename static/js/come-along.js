@@ -1,9 +1,10 @@
 // Leads this phone from a result to the game that goes on, once the result was seen for ten seconds
 // or the next deal wants its hand: not while something here is half typed, open, asked or waiting.
 
-import { club } from "./club.js";
+import { club, inClub } from "./club.js";
 import { isTouched } from "./keep.js";
 import { waiting } from "./outbox/queue.js";
+import { keyOf } from "./pad/drafts.js";
 import { attempt, isCut, recall, state, subscribe } from "./store.js";
 
 const SEEN_MS = 10_000;
@@ -17,13 +18,13 @@ let timer;
 function findGame({ server: { data }, ...shown }) {
   const { game, all, seats } = data.goes_on ?? {};
   const seat = seats?.[device] ?? "";
-  const isNew = recall("scorer:been") !== `${game} ${seat}` && (all || seat !== "");
+  const isNew = recall("scorer:been") !== `${club} ${game} ${seat}` && (all || seat !== "");
   return game && isNew && data.game === shown.data.game ? game : null;
 }
 
-const isHalfTyped = ({ game, over }) =>
+const isHalfTyped = (data) =>
   attempt(() => Object.keys(localStorage))?.some(
-    (key) => key.startsWith(`scorer:draft:${game}:${over ? "correct:" : ""}`) && recall(key)?.touched,
+    (key) => key.startsWith(keyOf(data, data.over ? "correct:" : "")) && recall(key)?.touched,
   );
 
 function isBusy() {
@@ -47,7 +48,7 @@ async function look() {
   if (!game) return;
   timer = setTimeout(look, LOOK_MS);
   const isSeen = Date.now() - seenSince >= SEEN_MS || (await wantsHand(game).catch(() => false));
-  if (isSeen && game === findGame(state) && !isBusy()) location.assign(`/games/${game}`);
+  if (isSeen && game === findGame(state) && !isBusy()) location.assign(inClub(`/games/${game}`));
 }
 
 function lookAnew() {

@@ -2,6 +2,7 @@
 // Fetched when the page is at rest.
 
 import { rules } from "./actions.js";
+import { club, inClub } from "./club.js";
 import { make } from "./elements.js";
 import { isTouched, onRest } from "./keep.js";
 import { itemsOf, waiting } from "./outbox/queue.js";
@@ -70,7 +71,7 @@ function showHeld() {
   if (isOther && waiting().some(({ isStuck }) => !isStuck)) return;
   update({ held: null });
   // Who has the seat that was taken stands on the page.
-  if ((!seat && main.dataset.mySeat) || isOther) return location.replace(`/games/${data.game}`);
+  if ((!seat && main.dataset.mySeat) || isOther) return location.replace(inClub(`/games/${data.game}`));
   if (seat) main.dataset.mySeat = seat;
   main.querySelector("[data-lost]")?.toggleAttribute("hidden", Boolean(seat));
   if (data.tag !== state.server.data.tag || held.isMine) showSheet({ data, html }, keptOf(held));
@@ -115,7 +116,8 @@ const makeRoom = () => document.body.style.setProperty("--waits", `${statusLine.
 new ResizeObserver(makeRoom).observe(statusLine);
 
 function moveTo(game) {
-  const replace = () => history.replaceState(history.state, "", `/games/${game}`);
+  const address = inClub(`/games/${game}`);
+  const replace = () => history.replaceState(history.state, "", address);
   replace();
   // Below an open pad the page is in the history once more.
   if (history.state?.pad) addEventListener("popstate", replace, { once: true });
@@ -123,7 +125,7 @@ function moveTo(game) {
 
 /** A phone is led to a game once in each seat: whoever looks back from it stays there. */
 function noteBeen({ game, goes_on: goesOn, over }) {
-  if (!over && !goesOn) remember("scorer:been", `${game} ${main.dataset.mySeat ?? ""}`);
+  if (!over && !goesOn) remember("scorer:been", `${club} ${game} ${main.dataset.mySeat ?? ""}`);
   if (over || goesOn) import("./come-along.js").catch(() => {});
 }
 

@@ -10,7 +10,7 @@ import { isOpen } from "./pad/asks.js";
 import { dealPlace, nextPlace, placeAfter, placeInPlay, readDraft } from "./pad/drafts.js";
 import { showNotice, writeNotice } from "./sheet.js";
 import { isHeldUp } from "./outbox/list.js";
-import { answersIn, itemsOf } from "./outbox/queue.js";
+import { answersIn, isOfGame, itemsOf } from "./outbox/queue.js";
 import { isCut, isolate, mayScore, recall, remember, state, subscribe } from "./store.js";
 import { wordsOfValue } from "./pending/words.js";
 import { addWords, phrase, words } from "./words.js";
@@ -152,7 +152,7 @@ function update({ data }) {
   if (!shown || state.connection.isWriting || shown.correcting) return;
   const isNow = shown.content.after === data.next?.after;
   const why = isNow ? whyNotAsked(shown, data) : whyOver(shown, data);
-  if (why && !readDraft(state.data.game, shown.key)?.touched) {
+  if (why && !readDraft(state.data, shown.key)?.touched) {
     pad.close();
     return writeNotice(why);
   }
@@ -219,7 +219,7 @@ function openOwnRow(link) {
 
 /** Turn to the hand of this phone, once for each who is out. */
 function turn() {
-  const [seat, key] = [mySeat(), `scorer:turned:${state.data.game}`];
+  const [seat, key] = [mySeat(), `scorer:turned:${club}:${state.data.game}`];
   if (!state.data.next?.counted || !missingOf(seat).some((ask) => !isBefore(ask))) return;
   const { after, answered } = state.data.next;
   const turned = JSON.stringify([after, ...ownOf().map(({ but }) => answered[but])]);
@@ -261,7 +261,7 @@ function correctMine() {
 /** A seat whose answer waits on this phone says so, and so does its row; the answer stays covered. */
 function showWaiting() {
   const { connection: { isSlow }, data, pending } = state;
-  const isWaiting = pending.some((item) => item.game === data.game && isHeldUp(item));
+  const isWaiting = pending.some((item) => isOfGame(item, data) && isHeldUp(item));
   const text = phrase(isWaiting ? "own_waits" : isSlow ? "own_sending" : "own_entered");
   for (const block of document.querySelectorAll("[data-own] > .own-seat")) {
     const seat = seatOf(block);
@@ -306,10 +306,7 @@ subscribe(({ held }) => update(held ?? state));
 subscribe((_, before) => heard(before.data), "data");
 isolate(heard);
 showWaiting();
-if (location.hash === "#correct-own") {
-  history.replaceState(history.state, "", location.pathname);
-  correctMine();
-}
+if (location.hash === "#correct-own") correctMine();
 
-const left = readDraft(state.data.game, keyOf(mySeat()));
+const left = readDraft(state.data, keyOf(mySeat()));
 if (left?.open && left.touched) openOwn(mySeat());

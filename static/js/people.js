@@ -1,7 +1,7 @@
 // Who is at the table: each tap is sent by script and shown in the same page. Go on that cannot be sent
 // waits on this phone, as what is written on the sheet does.
 
-import { club } from "./club.js";
+import { club, inClub } from "./club.js";
 import { edit, find, isKept, load, waiting } from "./outbox/queue.js";
 import { flush } from "./outbox/send.js";
 import { remember, subscribe } from "./store.js";
@@ -23,7 +23,7 @@ document.addEventListener("submit", async (tap) => {
   else remember(BEGINS, body.get("begins"));
   const { isDone, page, status } = await send(form.action, body);
   isSending = false;
-  if (isDone) location.replace(readData().sheet);
+  if (isDone) leave();
   else if (page?.getElementById("people")) show(page);
   // A question is a page of its own.
   else if (status >= 400 && status < 500) form.submit();
@@ -44,6 +44,8 @@ async function send(address, body) {
 }
 
 const readData = () => JSON.parse(document.getElementById("people-data").textContent);
+const leave = () => location.replace(inClub(readData().sheet));
+const addressOf = (sheet) => `${sheet}?club=${club}`;
 
 function show(page) {
   document.querySelector("main").replaceWith(page.querySelector("main"));
@@ -64,24 +66,24 @@ async function keep(body) {
   // What the sheet asks about waits there already.
   if (find(id)) return say(phrase("no_signal_here"));
   const { content, text } = changes[body.get("begins")];
-  const about = { club, game, kind: "change_table", label: text, page: sheet, text, title };
+  const about = { club, game, kind: "change_table", label: text, page: addressOf(sheet), text, title };
   const [seen, answers_seen] = ["seen", "answers_seen"].map((name) => Number(body.get(name)));
   const change = { ...content, after: body.get("after") || null };
   const item = { ...about, id, content: change, seen, answers_seen, at: Date.now() };
   await edit((items) => [...items, item]);
-  if (isKept() && (await findSheet(sheet))) return location.replace(sheet);
+  if (isKept() && (await findSheet(sheet))) return leave();
   document.getElementById("people").remove();
   document.querySelector(".dock").remove();
   const waits = phrase("waits", { many: 1, what: text });
   say([phrase("without_signal"), waits, phrase("keep_open")].join(" · "));
-  subscribe(() => isWaiting(id) || location.replace(sheet), "pending");
+  subscribe(() => isWaiting(id) || leave(), "pending");
   flush();
 }
 
 const isWaiting = (id) => waiting().some((item) => item.id === id && !item.isStuck);
 
 /** The sheet as a worker keeps it for when there is no signal; over plain http there is none. */
-const findSheet = (sheet) => navigator.serviceWorker?.controller && caches.match(`${sheet}?club=${club}`);
+const findSheet = (sheet) => navigator.serviceWorker?.controller && caches.match(addressOf(sheet));
 
 // What this page alone has would go with it.
 addEventListener("beforeunload", (leaving) => isKept() || leaving.preventDefault());

@@ -1,6 +1,7 @@
 // A game on the table: it follows the game by itself, and stays awake.
 
 import "./awake.js";
+import { inClub } from "./club.js";
 import { poll } from "./poll.js";
 import { refreshSheet, setAnimation } from "./sheet.js";
 import { state, subscribe } from "./store.js";
@@ -32,8 +33,8 @@ poll(() => `/games/${state.data.game}/news`, {
 
 /** Show another way or another game in the same page, which stays awake and fills the screen. */
 function go(href) {
-  history.replaceState(null, "", href);
-  leave.href = location.pathname.replace(/\/table$/, "");
+  history.replaceState(null, "", inClub(href));
+  leave.href = inClub(location.pathname.replace(/\/table$/, ""));
   refreshSheet(isHere).catch(() => location.reload());
 }
 

@@ -1,9 +1,9 @@
 // Who writes, and when: all that is said at the table here is kept on this phone, shown and sent, in
 // this order, and by this alone. What becomes of it is shown where it was said.
 
-import { club } from "./club.js";
+import { club, inClub } from "./club.js";
 import { showAnswer } from "./live.js";
-import { change, drop, edit, find, forgetShown, itemsOf, load, remove, waiting } from "./outbox/queue.js";
+import { change, drop, edit, find, forgetShown, isOfGame, itemsOf, load, remove, waiting } from "./outbox/queue.js";
 import { flush, moveTo, newTurn, pointAt, throwAway } from "./outbox/send.js";
 import { describeItem } from "./pending/words.js";
 import { refreshSheet, showNotice } from "./sheet.js";
@@ -23,7 +23,7 @@ export const setReader = (reader) => (readWith = reader);
 export async function write(kind, content, { id = newId(), seen = state.data.version } = {}) {
   const game = { start: id, unstart: content.entry }[kind] ?? state.data.game;
   const title = document.title.split(" · ").at(-1);
-  const about = { at: Date.now(), title, page: location.pathname };
+  const about = { at: Date.now(), title, page: `${location.pathname}?club=${club}` };
   const item = { id, club, game, kind, content, seen, ...about };
   if (kind === "answers") item.content = answersOf(content);
   const describe = () => describeItem(item, state.pending, state.data, readWith(item));
@@ -41,8 +41,8 @@ const answersOf = (content) => ({
 });
 
 /** Whether other answers take the place of these: of their phone the newest counts. */
-function isReplaced({ club: other, content: old, game, kind }, { content, ...item }) {
-  if (kind !== "answers" || item.kind !== kind || game !== item.game || other !== club) return false;
+function isReplaced({ content: old, kind, ...item }, { content, ...now }) {
+  if (kind !== "answers" || now.kind !== kind || !isOfGame(item, now)) return false;
   const placesOf = ({ clear, set }) => [...set, ...clear].map(([ask, place]) => `${ask} ${place}`);
   const places = placesOf(content);
   return old.after === content.after && !old.finish && placesOf(old).every((at) => places.includes(at));
@@ -55,12 +55,12 @@ function isReplaced({ club: other, content: old, game, kind }, { content, ...ite
 export function undoStart(isSure) {
   const entry = state.data.game;
   const start = find(entry);
-  const isOfGame = ({ game, id }) => game === entry && id !== entry;
-  if (!isSure && waiting().some(isOfGame)) {
+  const isInIt = (item) => isOfGame(item, state.data) && item.id !== entry;
+  if (!isSure && waiting().some(isInIt)) {
     return ask(document.getElementById("pending").content.querySelector("[data-conflict]").outerHTML);
   }
   const isUnsent = start && (!start.isTried || start.refused);
-  drop((item) => isOfGame(item) || (isUnsent && item.id === entry));
+  drop((item) => isInIt(item) || (isUnsent && item.id === entry));
   if (!isUnsent) writeAndShow("unstart", { entry });
   return undefined;
 }
@@ -108,9 +108,9 @@ function ask(html, item) {
 }
 
 /** Whether an item is about the game that this page shows, or one that begins on it. */
-const isHere = ({ game, id }) =>
-  [state.data.game, state.server.data.game].includes(game) ||
-  itemsOf(state.server.data).some((item) => item.id === id);
+const isHere = (item) =>
+  [state.data, state.server.data].some((data) => isOfGame(item, data)) ||
+  itemsOf(state.server.data).some(({ id }) => id === item.id);
 
 function receive({ item, ...answer }) {
   const waiter = waiters.get(item.id);
@@ -176,7 +176,7 @@ async function resolve(id, { action, answers, deal, entries: [first, second] }) 
     if (kind === "start" && deal) await moveTo(deal, id);
     else if (deal) pointAt(id, deal);
     await (deal ? remove(id) : throwAway(id));
-    if (kind === "start" && deal) location.assign(`/games/${deal}`);
+    if (kind === "start" && deal) location.assign(inClub(`/games/${deal}`));
   } else {
     if (action === "mine" && deal) pointAt(id, deal, first.id);
     // Of two the other goes before it.

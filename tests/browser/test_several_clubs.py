@@ -6,10 +6,19 @@ from sqlalchemy import update
 
 from scorer.services.club.devices import revoke_device
 from scorer.storage.schema import clubs
-from tests.browser.pad_page import PadPage, expect_totals, wait_for, wait_until
+from tests.browser.pad_page import (
+    PadPage,
+    expect_totals,
+    line,
+    message,
+    row,
+    type_deal,
+    wait_for,
+    wait_until,
+)
 from tests.chromium import excuse
 from tests.joined import find_phone, of_browser
-from tests.tables import begin, execute
+from tests.tables import begin, execute, new_id
 from tests.web.test_several_clubs import copy_club
 
 HANDS = [(7, 0), (23, 0), (12, 0)]
@@ -151,6 +160,92 @@ def test_a_page_leads_on_in_its_club_where_two_have_the_id(keeper, server, table
     keeper.locator(f"a[href='/games/{table.id}']").first.tap()
     keeper.wait_for_url(f"**/games/{table.id}?club={smith}")
     expect(keeper.locator("[data-seats]")).to_be_visible()
+
+
+@pytest.fixture
+def game_of(server, club, smith):
+    """The address of a game in each club, which both have since an import: `game_of(table)`."""
+
+    def copied(table):
+        copy_club(server.database, club, smith)
+        return {one: f"/games/{table.id}?club={one}" for one in (club, smith)}
+
+    return copied
+
+
+def test_a_draft_is_of_the_game_of_its_club(phone, table, game_of, club, smith):
+    table.deal()
+    address = game_of(table)
+    half_typed = phone.locator("body[data-draft]")
+    phone.goto(address[club])
+    type_deal(phone, 5, 6, out=1).close()
+    expect(half_typed).to_be_attached()
+    phone.goto(address[smith])
+    PadPage(phone).out(2)
+    expect(row(phone, 3)).not_to_contain_text("5")
+    PadPage(phone).close()
+    expect(half_typed).to_have_count(0)
+    phone.goto(address[club])
+    expect(half_typed).to_be_attached()
+
+
+def test_an_answer_of_one_club_shows_no_sheet_in_the_other(phone, table, game_of, club, smith):
+    table.deal()
+    address, totals = game_of(table), table.read().sheet.totals
+    phone.goto(address[club])
+    phone.route("**/entries", lambda route: route.abort())
+    PadPage(phone, without_signal=True).score(0, HANDS)
+    phone.goto(address[smith])
+    expect(line(phone)).to_contain_text("1 deal waits")
+    # The next poll would bring the own sheet back.
+    phone.route("**/news", lambda route: route.abort())
+    phone.unroute("**/entries")
+    expect(phone.get_by_text("Saved in Our table: Deal 2")).to_be_visible(timeout=40_000)
+    expect_totals(phone, *totals)
+    assert table.read().version == 2
+
+
+def test_the_address_of_a_page_keeps_its_club(phone, table, game_of, smith):
+    table.deal()
+    address = game_of(table)[smith]
+    phone.goto(f"{address}#main")
+    PadPage(phone).out(1)
+    phone.wait_for_url(f"**{address}")
+    phone.goto(address.replace("?", "/table?"))
+    phone.locator("[data-way-to]:visible").first.tap()
+    wait_until(phone, "location.search.includes('way')")
+    assert smith in phone.url
+    assert phone.locator("[data-leave]").get_attribute("href").endswith(address)
+
+
+def test_the_next_game_is_one_of_the_club_of_the_page(phone, table, game_of, smith):
+    address = game_of(table.play_out())[smith]
+    phone.goto(address)
+    phone.get_by_role("button", name="Same again").tap()
+    phone.wait_for_url(lambda url: url.endswith(f"?club={smith}") and address not in url)
+    expect(phone.get_by_role("heading", level=1)).to_contain_text("Deal 1")
+
+
+@pytest.mark.long
+def test_what_was_refused_is_mended_on_the_page_of_its_club(
+    phone, server, club, smith, game_of, page_problems
+):
+    rules = {"wins": "highest", "length": "target", "target": 100}
+    table = begin(server.database, club, variant="points", house_rules=rules)
+    address = game_of(table)
+    phone.goto(address[club])
+    phone.route("**/entries", lambda route: route.abort())
+    for _ in range(2):
+        type_deal(phone, 5, 6, 7, 8, without_signal=True).save()
+    # With it the first deal ends the game.
+    table.write("adjust", {"side": 0, "points": 100, "why": "a bet"}, id=new_id())
+    phone.unroute("**/entries")
+    phone.goto(address[smith])
+    line(phone).get_by_role("button", name="could not be saved").tap()
+    phone.get_by_role("link", name="Mend it").tap()
+    phone.wait_for_url(f"**{address[club]}")
+    expect(message(phone)).to_contain_text("The game is already over.")
+    excuse(page_problems, "422 ")
 
 
 @pytest.mark.long

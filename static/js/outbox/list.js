@@ -1,10 +1,11 @@
 // The list of what waits on this phone, by game, each with its state: what was refused can be mended on
 // the pad, that and what may not be sent thrown away, and all of it saved as a file.
 
+import { club } from "../club.js";
 import { make } from "../elements.js";
 import { isCut, state, subscribe } from "../store.js";
 import { phrase, words } from "../words.js";
-import { waiting } from "./queue.js";
+import { clubOf, isOfGame, waiting } from "./queue.js";
 import { isShutOut, secondsAgo, throwAway } from "./send.js";
 
 const TIME = { weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
@@ -18,7 +19,7 @@ export const isHeldUp = ({ isStuck }) => isStuck || isCut() || Boolean(state.con
 /** How far an item has come, in words. */
 export function stateOf(item) {
   if (item.question) return phrase("is_asked");
-  const isAsked = waiting().some(({ game, question }) => question && game === item.game);
+  const isAsked = waiting().some((other) => other.question && isOfGame(other, item));
   if (item.isStuck) return item.refused ?? phrase(isAsked ? "waits_for_answer" : "waits_behind");
   return state.connection.trouble?.error?.message ?? phrase(isHeldUp(item) ? "item_waits" : "sending");
 }
@@ -57,12 +58,13 @@ export function showList(root) {
     opened = [...root.querySelectorAll("details[open]")].map(({ dataset }) => dataset.of);
     const games = new Map();
     for (const item of waiting()) {
-      if (!games.has(item.game)) {
-        const isOther = item.page !== location.pathname;
-        const title = make("h3", {}, isOther ? make("a", { href: item.page }, item.title) : item.title);
-        games.set(item.game, make("section", { class: "block" }, title, make("ol")));
+      const game = `${clubOf(item)} ${item.game}`;
+      if (!games.has(game)) {
+        const isHere = clubOf(item) === club && item.page.startsWith(location.pathname);
+        const title = make("h3", {}, isHere ? item.title : make("a", { href: item.page }, item.title));
+        games.set(game, make("section", { class: "block" }, title, make("ol")));
       }
-      games.get(item.game).lastChild.append(rowOf(item));
+      games.get(game).lastChild.append(rowOf(item));
     }
     find("games").replaceChildren(...games.values());
     find("by-itself").hidden = isShut() || waiting().every(({ isStuck }) => isStuck);

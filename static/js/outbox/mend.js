@@ -1,12 +1,13 @@
 // What could not be saved is mended on the pad of its deal, or of its seat.
 
 import { openPad, taps } from "../actions.js";
+import { club } from "../club.js";
 import { applyCorrection } from "../corrections.js";
 import { dealsOf, placeOf } from "../pad/drafts.js";
 import { isKnown } from "../rules/table.js";
 import { state } from "../store.js";
 import { say, words } from "../words.js";
-import { find, load } from "./queue.js";
+import { clubOf, find, load } from "./queue.js";
 
 /** The asks of a deal whose answer names somebody who is not at the table now. */
 function findGone({ asks, order, sides }, facts) {
@@ -20,7 +21,6 @@ export async function mend(id) {
   await load();
   const item = find(id);
   if (!item?.refused || item.question) return null;
-  if (location.hash) history.replaceState(history.state, "", location.pathname);
   document.querySelector("dialog[open]")?.close();
   const { content, kind, refused } = item;
   if (kind === "answers") return (await import("../own.js")).mendOwn(item);
@@ -33,5 +33,8 @@ export async function mend(id) {
   return openPad(place && { ...place, refused: { facts, id, text } });
 }
 
-taps.mend = (link) => link.pathname === location.pathname && mend(link.hash.slice(1));
+taps.mend = ({ hash, pathname }) => {
+  const id = hash.slice(1);
+  return pathname === location.pathname && clubOf(find(id)) === club && mend(id);
+};
 mend(location.hash.slice(1));

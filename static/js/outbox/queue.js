@@ -63,15 +63,20 @@ export const isKept = () => !unsaved.length || !waiting().length;
 export const cannotKeep = () => hasFailed && !isKept();
 export const find = (id) => state.pending.find((item) => item.id === id);
 
+export const clubOf = ({ club: its = club }) => its;
+/** Whether an item is of the game of another one, or of these data: two clubs may have one of the same id. */
+export const isOfGame = (item, other) => item.game === other.game && clubOf(item) === clubOf(other);
+
 /** Show these items; stuck is what was refused, what points at it, and all of a game behind a question. */
 function show(items) {
   const stuck = new Set();
   for (const item of items) {
     const { content, game, id, question, refused } = item;
-    const isBehind = [game, ...Object.values(content)].some((id) => stuck.has(id));
+    const keyOf = (id) => `${clubOf(item)} ${id}`;
+    const isBehind = [game, ...Object.values(content)].some((id) => stuck.has(keyOf(id)));
     item.isStuck = Boolean(refused) || isBehind;
-    if (item.isStuck) stuck.add(id);
-    if (question) stuck.add(game);
+    if (item.isStuck) stuck.add(keyOf(id));
+    if (question) stuck.add(keyOf(game));
   }
   update({ pending: [...written, ...items] });
 }
@@ -114,7 +119,7 @@ export function itemsOf(data) {
   const games = [data];
   for (const item of state.pending) {
     const [now] = games;
-    if ((item.club ?? club) !== club) continue;
+    if (clubOf(item) !== club) continue;
     if (item.kind === "start" && item.content.follows === now.game) {
       games.unshift({ game: item.game, version: -1, answers_version: -1 });
     } else if (item.kind === "start" || item.game !== now.game || isIn(now, item)) continue;
@@ -128,7 +133,7 @@ export function itemsOf(data) {
 /** The answers of the deal in play of these data that can be sent, the newest last: [ask, place, value]. */
 export function answersIn(items, { game, next }) {
   const isOfDeal = ({ content, kind, refused, ...item }) =>
-    kind === "answers" && !refused && item.game === game && content.after === next?.after;
+    kind === "answers" && !refused && isOfGame(item, { game }) && content.after === next?.after;
   return items.filter(isOfDeal).flatMap(({ content: { clear = [], set = [] } }) => [...clear, ...set]);
 }
 

@@ -2,7 +2,7 @@
 
 import { comparisonKey } from "../names.js";
 import { isGroup, state } from "../store.js";
-import { edit } from "./queue.js";
+import { edit, isOfGame } from "./queue.js";
 
 const mapValues = (values, map) =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, map(key, value)]));
@@ -36,15 +36,15 @@ function contentAt(content, { asks, by, from }) {
 }
 
 /** Let what waits behind a change of the table be about the seats that the book has for it. */
-export function reseat({ content: { joins }, game, id }) {
+export function reseat(change) {
   const { asks, order, seats } = state.server.data;
-  const [{ player, seat: from } = {}] = joins;
+  const [{ player, seat: from } = {}] = change.content.joins;
   const isThere = (seat) => comparisonKey(seats[seat].name) === comparisonKey(player.name);
   const by = player ? (order.find(isThere) ?? from) - from : 0;
   if (by <= 0) return null;
   return edit((items) => {
-    const change = items.findIndex((item) => item.id === id);
-    const isBehind = (item, at) => at > change && item.game === game;
+    const changed = items.findIndex(({ id }) => id === change.id);
+    const isBehind = (item, at) => at > changed && isOfGame(item, change);
     const moved = ({ content, ...item }) => ({ ...item, content: contentAt(content, { asks, by, from }) });
     return items.map((item, at) => (isBehind(item, at) ? moved(item) : item));
   });

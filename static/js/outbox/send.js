@@ -4,7 +4,7 @@
 import { club } from "../club.js";
 import { make } from "../elements.js";
 import { newest, recall, remember, state, update, updateConnection } from "../store.js";
-import { change, drop, edit, find, forgetGame, load, markWritten, remove, waiting } from "./queue.js";
+import { change, drop, edit, find, forgetGame, isOfGame, load, markWritten, remove, waiting } from "./queue.js";
 
 const TIMEOUT = 15_000;
 // What takes longer is said to be under way.
@@ -67,7 +67,7 @@ function postItem(item) {
   const isAnswers = kind === "answers";
   const body = isAnswers ? { id, ...content } : { id, seen, kind, content, answers_seen };
   // The sheet comes with the last one.
-  const last = waiting().findLast((other) => other.game === game && !other.isStuck);
+  const last = waiting().findLast((other) => isOfGame(other, item) && !other.isStuck);
   const prefer = !last || last.id === id ? {} : { prefer: "return=minimal" };
   const path = `/games/${game}/${isAnswers ? "answers" : "entries"}`;
   // Of what is new on the sheet that is here, only who is in may be sent.
@@ -90,8 +90,8 @@ export function tryAgain() {
 
 async function sendAll() {
   clearTimeout(timer);
-  const shut = [];
-  const isShut = ({ club, game }) => shut.includes(club) || shut.includes(game);
+  const [clubs, games] = [[], []];
+  const isShut = (item) => clubs.includes(item.club) || games.some((other) => isOfGame(item, other));
   const next = () => waiting().find((item) => !item.isStuck && !isShut(item));
   let trouble = null;
   try {
@@ -105,7 +105,8 @@ async function sendAll() {
       clearTimeout(slow);
       await receive(item, answer);
       updateConnection({ isWriting: false, isSlow: false, isCut: answer.status === 0 });
-      if (isShutOut(answer)) shut.push(answer.status === 401 ? item.club : item.game);
+      if (answer.status === 401) clubs.push(item.club);
+      else if (isShutOut(answer)) games.push(item);
       if (isShutOut(answer) || isNone(answer)) trouble = answer;
       if (isNone(answer)) break;
     }
@@ -139,8 +140,9 @@ async function receive(item, answer) {
   } else if (error?.code === "turn_taken") {
     done = change(item.id, { content: { ...item.content, turn: newTurn() } });
   } else if (!isNone(answer) && !isShutOut(answer)) {
-    const { game, seats } = state.server.data ?? {};
-    const whose = item.game === game && seats[error.seat] ? `${seats[error.seat].name}: ` : "";
+    const data = state.server.data ?? {};
+    const { name } = (isOfGame(item, data) && data.seats[error.seat]) || {};
+    const whose = name ? `${name}: ` : "";
     done = change(item.id, { refused: `${whose}${error.message}`, question: error.html });
   }
   update({ answer: { ...answer, item: find(item.id) ?? item } });
@@ -174,12 +176,13 @@ export function pointAt(from, to, undone = null) {
 
 /** Nothing comes of an item, nor of what is about it; what follows it follows what it followed. */
 export function throwAway(id) {
-  const { content: { after, joins = [] }, game } = find(id);
+  const gone = find(id);
+  const { after, joins = [] } = gone.content;
   // A seat that comes to nothing may be another person's.
   const isOfGone = ({ lender, seat, side }) =>
     joins.some((join) => [lender, seat, side].includes(join.seat));
   const isAbout = ({ content, ...item }) =>
-    [content.deal, content.entry].includes(id) || (item.game === game && isOfGone(content));
+    [content.deal, content.entry].includes(id) || (isOfGame(item, gone) && isOfGone(content));
   drop(isAbout);
   pointAt(id, after);
   return remove(id);

@@ -10,7 +10,7 @@ import { sum } from "../rules/table.js";
 import { isCut, isEqual, recall, remember, state, subscribe } from "../store.js";
 import { addWords, nameAt, phrase, plain } from "../words.js";
 import { coverTap, ready, readWith, writeAndShow } from "../write.js";
-import { drop, waiting } from "./queue.js";
+import { drop, isOfGame, waiting } from "./queue.js";
 import { reseat } from "./reseat.js";
 import { flush } from "./send.js";
 
@@ -38,12 +38,12 @@ export async function fetchTables() {
   const { game } = state.server.data;
   if (!document.querySelector("[data-change-table]")) return;
   const kept = recall(KEPT);
-  if (kept?.game === game) show(kept.html);
+  if (kept && isOfGame(kept, { game })) show(kept.html);
   const read = (answer) => answer.text();
   const html = await fetch(`/games/${game}/tables`, { headers: { club } }).then(read).catch(() => "");
   // A hotspot answers with a page of its own, and a game that was undone with that before it.
   if (!html.includes("data-tables")) return;
-  remember(KEPT, { game, html });
+  remember(KEPT, { club, game, html });
   show(html);
 }
 
@@ -82,7 +82,7 @@ function readForm(form) {
   const name = elements.joins.value.trim();
   const isThere = order.find(isNamed(name));
   if (isThere !== undefined) return { fault: phrase("table_is_there", { name: nameAt(seats, isThere) }) };
-  const changes = waiting().filter(({ game, kind }) => game === state.data.game && kind === "change_table");
+  const changes = waiting().filter((item) => item.kind === "change_table" && isOfGame(item, state.data));
   const used = changes.flatMap(({ content: { joins } }) => joins.map(({ seat }) => seat + 1));
   const fresh = Math.max(dataset.people, ...used);
   const back = seats.map(({ seat }) => seat).find(isNamed(name));

@@ -134,7 +134,7 @@ async function writeFrom(pad, kind, content, id) {
     showResult(answer);
     return answer;
   }
-  keepDraft(state.data.game, now.key, draft);
+  keepDraft(state.data, now.key, draft);
   await pad.open(now);
   // What one tap has saved may be looked at, and tapped again.
   if (place.savesByTap) pad.activate(pad.asks.keyedCells(pad.typed)[0] ?? null);
@@ -143,11 +143,11 @@ async function writeFrom(pad, kind, content, id) {
 }
 
 /** Forget a draft; its bids stay until the next deal is saved, for when this one is taken back. */
-function forgetSaved({ asks, data: { deals, game }, noted, place, typed }) {
-  dropDraft(game, place.key);
+function forgetSaved({ asks, data, noted, place, typed }) {
+  dropDraft(data, place.key);
   markDraft(state.data);
   if (place.kind !== "deal") return;
-  dropDraft(game, keyAfter(deals[place.index - 2]));
+  dropDraft(data, keyAfter(data.deals[place.index - 2]));
   const [bids, blanks] = [asks.nothing(), asks.nothing()];
   // What was noted in play comes back by itself.
   for (const { key } of asks.all.filter(({ of, when }) => when === "before" && of !== "deal")) {
@@ -155,7 +155,7 @@ function forgetSaved({ asks, data: { deals, game }, noted, place, typed }) {
     // What only followed the tricks was never bid.
     bids.answers[key] = typed.answers[key].map((value, at) => (value?.same ? blank[at] : value));
   }
-  if (!isEqual(bids, blanks)) keepDraft(game, place.key, { typed: bids, touched: true, noted });
+  if (!isEqual(bids, blanks)) keepDraft(data, place.key, { typed: bids, touched: true, noted });
 }
 
 /** Note what was called on a pad that is closed; all else that was typed is still only here. */

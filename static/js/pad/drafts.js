@@ -4,11 +4,12 @@
 import { mark } from "../elements.js";
 import { forget, recall, remember } from "../store.js";
 
-const keyOf = (game, place) => `scorer:draft:${game}:${place}`;
+// Two clubs may have a game of the same id.
+export const keyOf = ({ game }, place) => `scorer:draft:${document.body.dataset.club}:${game}:${place}`;
 
-export const keepDraft = (game, place, draft) => remember(keyOf(game, place), draft);
-export const readDraft = (game, place) => recall(keyOf(game, place));
-export const dropDraft = (game, place) => forget(keyOf(game, place));
+export const keepDraft = (data, place, draft) => remember(keyOf(data, place), draft);
+export const readDraft = (data, place) => recall(keyOf(data, place));
+export const dropDraft = (data, place) => forget(keyOf(data, place));
 
 /** All deals of a game, those behind its end last. */
 export const dealsOf = ({ deals, behind_the_end: behind }) => [...deals, ...behind];
@@ -29,7 +30,7 @@ export const nextPlace = (data) => (data.next ? placeAfter(data, data.next.after
 
 /** Mark the page while the next deal is half typed, so that the sheet says so; calls alone are not. */
 export function markDraft(data) {
-  const { begun } = readDraft(data.game, nextPlace(data)?.key) ?? {};
+  const { begun } = readDraft(data, nextPlace(data)?.key) ?? {};
   mark(document.body, "data-draft", Boolean(begun) && "");
 }
 
@@ -57,7 +58,7 @@ export const placeOf = (data, { content: { after, deal }, kind }) =>
 export function placeLeftOpen(data) {
   const places = [nextPlace(data), ...dealsOf(data).map(({ id }) => dealPlace(data, id))];
   for (const place of places.filter(Boolean)) {
-    const { ask, open, touched } = readDraft(data.game, place.key) ?? {};
+    const { ask, open, touched } = readDraft(data, place.key) ?? {};
     if (open && touched) return ask ? placeInPlay(data, ask) : place;
   }
   return undefined;

@@ -70,7 +70,7 @@ class Pad {
 
   open(place, seat = null, ask = null) {
     const { data } = state;
-    const draft = readDraft(data.game, place.key);
+    const draft = readDraft(data, place.key);
     this.place = place;
     this.around = foldAround(this.variant, data, place, this.knownFacts);
     this.layKeys();
@@ -240,12 +240,12 @@ class Pad {
   keep() {
     const { dialog: { open }, noted, place: { ask, key }, refusedId, touched, typed } = this;
     const begun = touched && !this.asks.isBeforePlay(typed);
-    keepDraft(state.data.game, key, { typed, refusedId, touched, begun, open, noted, ask });
+    keepDraft(state.data, key, { typed, refusedId, touched, begun, open, noted, ask });
     markDraft(state.data);
   }
 
   forget() {
-    dropDraft(state.data.game, this.place.key);
+    dropDraft(state.data, this.place.key);
     markDraft(state.data);
     this.untouched = this.look();
   }
@@ -345,8 +345,6 @@ function closeByBack(dialog) {
   const isThere = () => Boolean(history.state?.pad);
   const enter = () => {
     if (isLeaving || isThere()) return;
-    // A step back to an address with a # would take the focus there.
-    if (location.hash) history.replaceState(history.state, "", location.pathname);
     history.pushState({ pad: true }, "");
   };
   dialog.addEventListener("close", () => {

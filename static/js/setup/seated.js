@@ -6,7 +6,7 @@ import { club } from "../club.js";
 import { recall, remember } from "../store.js";
 
 // Without storage everybody is seated again.
-const KEPT = `scorer:seated${new URLSearchParams(location.search).get("follows") ?? club}`;
+const KEPT = `scorer:seated${club}${new URLSearchParams(location.search).get("follows") ?? ""}`;
 
 export const form = document.getElementById("setup");
 const plain = new FormData(form);

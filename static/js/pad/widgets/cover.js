@@ -7,9 +7,9 @@ import { nextPlace, readDraft } from "../drafts.js";
 
 /** Say on the sheet whose answers wait on this phone, in the button that asks for them. */
 export function sign(widgets) {
-  const { asks, game, seats } = state.data;
+  const { asks, seats } = state.data;
   const place = nextPlace(state.data);
-  const answers = (place && readDraft(game, place.key)?.typed.answers) ?? {};
+  const answers = (place && readDraft(state.data, place.key)?.typed.answers) ?? {};
   for (const ask of asks.filter(({ shown }) => shown === "when_complete")) {
     const button = document.querySelector(`[data-sheet] a[data-ask="${ask.key}"]`);
     if (!button) continue;
