@@ -28,6 +28,7 @@ from scorer.rules.in_play import Answer, DealInPlay
 from scorer.rules.sheet import Sheet
 from scorer.rules.start import Start, resolve_start
 from scorer.services.games.read import GameRead
+from scorer.services.games.start import next_dealer
 from scorer.services.people.players import Player
 from scorer.web.games.own_answers import answers_as_data
 from scorer.web.games.phone_data import asked_at, game_data
@@ -433,6 +434,20 @@ def test_same_again_begins_a_game_over_the_last_one(phone_page):
     fresh = data_of(START, [])
     assert not [*differences(plain(again), plain(fresh))]
     assert (again["game"], again["version"], scored["totals"]) == ("new", 0, [0, 7, 23, 32])
+
+
+@pytest.mark.parametrize("void", [True, False])
+def test_same_again_passes_the_deal_on_from_a_dealer_who_has_left(phone_page, void):
+    five = replace(START, sitters=(*START.sitters, Sitter("Eve", "Eve")))
+    deals = [deal(at or None, 7, 23, 32, 5) for at in range(3)]
+    if void:
+        deals[-1][1]["facts"] = {"void": True}
+    left = ("change_table", {"after": "e3", "seats": [0, 1, 3, 4], "joins": []})
+    book = written(*deals, left, ("end", {"why": "late", "leftover": None}))
+    start = {"id": "new", "game": "new", "kind": "start", "content": {"follows": "game"}}
+    data, sheet = data_of(five, book), read_sheet(five, entries_of(book))
+    (again,) = add(phone_page, five, [Case(data, [start], {})])
+    assert again["next"]["dealer"] == data["order"].index(next_dealer(sheet)) == 2
 
 
 DEVICE = "this phone"

@@ -4,7 +4,7 @@ import { applyCorrection } from "../corrections.js";
 import { answersIn } from "../outbox/queue.js";
 import { factsInPlay, isOpen } from "../pad/asks.js";
 import { beginning, factsOf, foldDeals, fromLeftOf, leftOf, movedBefore } from "../rules/table.js";
-import { nextDealer, openNext, standsAfter } from "../rules/table.js";
+import { openNext, standsAfter } from "../rules/table.js";
 import { attempt, isEqual } from "../store.js";
 import { sidesOf } from "../words.js";
 import { isBuyIn } from "./words.js";
@@ -262,6 +262,11 @@ function beginNext(rules, data, { game }) {
   const level = (numbers) => (bySides ? numbers : order.map(() => numbers[0]));
   const start = { ...usual, totals: level(usual.totals), bought: level(usual.bought) };
   const { dealer = data.first_dealer, ...last } = data.deals.at(-1) ?? {};
+  const before = [null, ...data.deals.slice(0, -1).map(({ id }) => id)];
+  const change = data.moves.findLast(({ after, seats }) => seats && before.includes(after));
+  const turns = fromLeftOf(change?.seats ?? data.first_order ?? order, dealer);
+  const facts = factsOf(last);
+  if (!facts || facts.void) turns.unshift(dealer);
   const begun = {
     ...{ ...data, ...start, game, version: 0, answers_version: 0, start, next: null, ends: 0 },
     ...{ deals: [], behind_the_end: [], moves: [], loans: loans && [], redo: null },
@@ -269,7 +274,7 @@ function beginNext(rules, data, { game }) {
     seats: order.map((seat, at) => ({ ...seats[seat], seat: at })),
     order: order.map((_, at) => at),
     ...{ sides: bySides ? sides : order.map((_, at) => at), first_order: undefined },
-    first_dealer: order.indexOf(data.next?.dealer ?? nextDealer({ dealer, order }, factsOf(last))),
+    first_dealer: order.indexOf(data.next?.dealer ?? turns.find((seat) => order.includes(seat)) ?? order[0]),
   };
   return score(begun, openBook(rules, begun));
 }
