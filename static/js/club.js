@@ -6,5 +6,5 @@ export const { club = "" } = document.body.dataset;
 export function inClub(href) {
   const address = new URL(href, location);
   if (new URLSearchParams(location.search).has("club")) address.searchParams.set("club", club);
-  return address.href;
+  return address.pathname + address.search;
 }
