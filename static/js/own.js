@@ -6,7 +6,7 @@
 import { forms, openPad, taps } from "./actions.js";
 import { club } from "./club.js";
 import { hide, onHold, put } from "./elements.js";
-import { isOpen } from "./pad/asks.js";
+import { factsInPlay, isOpen } from "./pad/asks.js";
 import { dealPlace, nextPlace, placeAfter, placeInPlay, readDraft } from "./pad/drafts.js";
 import { showNotice, writeNotice } from "./sheet.js";
 import { isHeldUp } from "./outbox/list.js";
@@ -85,12 +85,15 @@ function factsWith(answers, facts = {}) {
   return facts;
 }
 
-/** Open the pad with what a seat has answered and could not be saved, or say why where it is not asked. */
-export function mendOwn({ content: { after, set }, refused: text }) {
+/** Open the pad with answers that could not be saved, or say why where they are not asked. */
+export function mendAnswers({ content: { after, set }, id, refused: text }) {
   const [[key, seat]] = set;
-  const isAsked = state.data.next?.after === after && asksOf(seat).some((ask) => ask.key === key);
-  if (isAsked) openOwn(seat, key, { facts: factsWith(set), text });
-  else showNotice(text, true);
+  const isOwn = set.every(([name, at]) => at === seat && findAsk(name)?.by === "seat");
+  const isAsked = state.data.next?.after === after && (!isOwn || asksOf(seat).some((ask) => ask.key === key));
+  if (!isAsked) return showNotice(text, true);
+  if (isOwn) return openOwn(seat, key, { facts: factsWith(set), text });
+  const isInPlay = set.every(([name]) => findAsk(name)?.when !== "after");
+  return openAll(isInPlay && key, { id, set, text });
 }
 
 /** Open the pad for what a seat answers of itself: this `key`, else what is missing or may change. */
@@ -110,15 +113,23 @@ async function openOwn(seat, key, refused) {
 }
 
 /** Open the pad for all of the deal, or, where the score is not kept, for what anybody answers. */
-async function openAll(key) {
-  const { in: answered } = state.data.next;
+async function openAll(key, refused) {
+  const { after, in: answered } = state.data.next;
   const first = { ask: key || (allMissing()[0]?.[0] ?? null) };
   const ask = key && findAsk(key);
   const inPlay = ask && ask.when !== "after" && placeInPlay(state.data, key);
-  if (!mayScore()) return inPlay && ask.of === "deal" ? show(inPlay) : show(placeOfShared(), first);
-  const isHidden = answered.some(([name]) => !isOpen(findAsk(name)));
-  const mine = { answered: isHidden ? await fetchMine() : {} };
-  return inPlay ? openPad({ ...inPlay, ...mine }) : openPad({ ...nextPlace(state.data), ...mine }, first);
+  const isHidden = mayScore() && answered.some(([name]) => !isOpen(findAsk(name)));
+  const mine = isHidden ? await fetchMine() : {};
+  // That deal is in the book meanwhile.
+  if (state.data.next?.after !== after) return null;
+  const more = { answered: mine };
+  if (refused) {
+    const facts = factsInPlay(state.data, factsWith(refused.set, structuredClone(mine)));
+    more.refused = { ...refused, facts };
+  }
+  if (mayScore()) return openPad({ ...(inPlay || nextPlace(state.data)), ...more }, inPlay ? {} : first);
+  const isOfDeal = inPlay && ask.of === "deal";
+  return show({ ...(isOfDeal ? inPlay : placeOfShared()), ...more }, isOfDeal ? {} : first);
 }
 
 let shown = null;

@@ -493,6 +493,56 @@ def test_hands_that_do_not_fit_are_entered_again(host, sit, table):
     expect(pad(ben)).to_be_visible()
 
 
+def refuse(page, table, act):
+    """The phone writes answers without signal, which come to a game that was stopped meanwhile."""
+    page.route("**/answers", lambda route: route.abort())
+    act()
+    expect(line(page)).to_contain_text("waits")
+    table.write("end", {"why": "late", "leftover": None})
+    page.unroute("**/answers")
+    page.evaluate("void dispatchEvent(new Event('online'))")
+    expect(line(page)).to_contain_text("could not be saved")
+    table.undo()
+    expect(page.locator("[data-notice]")).to_contain_text("Undone")
+    line(page).get_by_role("button").tap()
+    page.get_by_role("link", name="Mend it").tap()
+    expect(message(page)).to_contain_text("The game is already over.")
+
+
+@pytest.mark.long
+def test_a_whole_deal_that_was_refused_is_mended_whole(host, sit, table, page_problems):
+    ben = sit(table, "Ben")
+    host.goto(f"/games/{table.id}")
+    PadPage(host).tap('[data-seats] [data-seat="0"] [data-out]')
+    enter(ben, 23)
+    pad_page = PadPage(host, without_signal=True)
+
+    def type_the_rest():
+        host.get_by_role("button", name="Type the rest").tap()
+        for at, points in ((2, 12), (3, 7)):
+            pad_page.hand(at)
+            pad_page.type(points)
+        pad_page.save()
+
+    refuse(host, table, type_the_rest)
+    for seat, shown in ((1, "✓"), (2, "12"), (3, "7")):
+        expect(row(host, seat)).to_contain_text(shown)
+    PadPage(host).save()
+    expect_totals(host, 0, 23, 12, 7)
+    expect(line(host)).not_to_contain_text("could not be saved")
+    excuse(page_problems, "409|422")
+
+
+def test_who_is_out_is_mended_where_it_was_refused(host, sit, table, page_problems):
+    ann = sit(table, "Ann")
+    refuse(ann, table, lambda: mine(ann, 0).get_by_role("button", name="I’m out").tap())
+    expect(pad(ann)).to_contain_text("Ann is out")
+    PadPage(ann).save()
+    expect(line(ann)).not_to_contain_text("could not be saved")
+    assert [(one.ask, one.value) for one in table.read().answers] == [("out", 0)]
+    excuse(page_problems, "409|422")
+
+
 @pytest.mark.long
 def test_one_number_of_a_sum_is_no_doubt(join, sit, seat):
     join("manage")

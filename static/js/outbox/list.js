@@ -40,9 +40,8 @@ export function showList(root) {
     find("state", row).textContent = stateOf(item);
     for (const element of findAll("wrong", row)) element.hidden = question || !(refused || isShut());
     find("mend", row).href = `${page}#${id}`;
-    // The pad takes only these, and what a seat answers.
-    const isOfSeat = kind === "answers" && content.set[0]?.[1] >= 0;
-    const isForPad = isOfSeat || ["deal", "correct"].includes(kind);
+    // The pad takes only these.
+    const isForPad = ["deal", "correct"].includes(kind) || (kind === "answers" && content.set.length > 0);
     if (!refused || !isForPad) find("mend", row).remove();
     find("throw-away", row).addEventListener("click", () => throwAway(id));
     const fold = row.querySelector("details");

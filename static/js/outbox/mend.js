@@ -1,4 +1,4 @@
-// What could not be saved is mended on the pad of its deal, or of its seat.
+// What could not be saved is mended on the pad of its deal, or of its answers.
 
 import { openPad, taps } from "../actions.js";
 import { club } from "../club.js";
@@ -23,7 +23,7 @@ export async function mend(id) {
   if (!item?.refused || item.question) return null;
   document.querySelector("dialog[open]")?.close();
   const { content, kind, refused } = item;
-  if (kind === "answers") return (await import("../own.js")).mendOwn(item);
+  if (kind === "answers") return (await import("../own.js")).mendAnswers(item);
   const place = placeOf(state.data, item);
   const known = dealsOf(state.data)[place?.index];
   const facts = { ...(content.facts ?? applyCorrection(known?.facts, content.set)) };

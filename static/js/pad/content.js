@@ -97,7 +97,7 @@ function contentOf({ asks, inBook, place, shown: { facts } }) {
 
 /** Write what was typed, and take back what this phone had answered and is blank now. */
 function saveAnswers(pad) {
-  const { asks, place, typed } = pad;
+  const { asks, place, refusedId, typed } = pad;
   const isOffered = (cell) => cell.at !== null || asks.isNeeded(cell);
   const [cell, more] = asks.keyedCells(typed).filter(isOffered);
   const [fault] = pad.shown.faults;
@@ -108,7 +108,7 @@ function saveAnswers(pad) {
   // The whole deal is saved here, also where it waits since an undo.
   const finish = place.kind === "deal" ? "save" : null;
   if (!set.length && !clear.length && !finish) return pad.dialog.close();
-  return saveAs(pad, "answers", { after: place.content.after, set, clear, finish });
+  return saveAs(pad, "answers", { after: place.content.after, set, clear, finish }, refusedId ?? newId());
 }
 
 function saveAs(pad, kind, content, id) {
