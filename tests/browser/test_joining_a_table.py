@@ -77,9 +77,6 @@ def test_a_phone_that_was_removed_is_let_in_again(
     expect(host.get_by_role("heading", name="Removed tonight")).to_have_count(0)
     guest.get_by_role("link", name="Look again").tap()
     expect(guest).to_have_url(f"{server.url}/games/{table.id}")
-    guest.goto(f"/games/{table.id}/phones")
-    guest.get_by_role("button", name="I sit here: Ben’s seat").tap()
-    expect(guest).to_have_url(f"{server.url}/games/{table.id}")
     expect(guest.get_by_text("This phone only watches")).to_be_hidden()
 
 

@@ -114,6 +114,21 @@ def test_a_lost_phone_is_removed_by_a_manager_alone(phone, manager, joined, tabl
     assert lost.get("/club/").status_code == 403
 
 
+def test_who_is_let_in_again_sits_where_no_other_phone_does(manager, seated, joined, table):
+    page, sheet = f"/games/{table.id}/phones", f"/games/{table.id}"
+    seated(1)
+    mine = list_held(table.database, table.club, table.id)[1]
+    for other, holds in ((None, [mine.id]), (joined("score"), [])):
+        manager.fill(f"{sheet}/phones/{mine.id}/revoke", on=page)
+        assert held(table) == []
+        if other is not None:
+            other.fill(f"{sheet}/seats/1/hold", on=page)
+        manager.fill(f"{sheet}/phones/{mine.id}/right", on=page)
+        held_now = list_held(table.database, table.club, table.id)
+        assert [it.id for it in held_now.values() if it.id == mine.id] == holds
+        assert list(held_now) == [1]
+
+
 def test_who_only_watches_leaves_the_seat_that_was_kept(phone, seated, table, at_home):
     guest = seated(1)
     code = code_of(phone, table)

@@ -332,8 +332,8 @@ def may_lower(host: Device, device: Device) -> bool:
     return device.guest or (host.right == "manage" and device.right != "manage")
 
 
-def set_right(database: Database, host: Device, device: str, right: Right, night: str) -> None:
-    """Let a phone at the table play or keep score, as long as this night lasts.
+def set_right(database: Database, host: Device, device: str, right: Right, night: str) -> Device:
+    """Let a phone at the table play or keep score, as long as this night lasts; gives what it was.
 
     One that was sent away tonight is let in again, to play. Raises NotFound, Conflict where the
     night is over or the phone plays in another one, and NotAllowed for a host that keeps no score
@@ -347,7 +347,7 @@ def set_right(database: Database, host: Device, device: str, right: Right, night
         known = load_device(connection, host.club, device)
         if known.revoked and known.night == night:
             change_device(connection, known, right="play", revoked_at=None, tonight=None)
-            return
+            return known
         if known.is_out:
             raise NotFound
         if known.night not in (None, night):
@@ -358,6 +358,7 @@ def set_right(database: Database, host: Device, device: str, right: Right, night
         # A guest belongs to its night, anybody else only as long as something differs there.
         belongs = night if known.guest or tonight is not None else None
         change_device(connection, known, tonight=tonight, night=belongs)
+        return known
 
 
 def revoke(

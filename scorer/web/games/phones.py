@@ -212,11 +212,17 @@ def free(game: str, seat: int) -> ResponseReturnValue:
 
 @phones.post("/games/<id:game>/phones/<id:device>/right")
 def right(game: str, device: str) -> ResponseReturnValue:
-    """Let a phone keep score tonight, or only play, also one that was sent away."""
+    """Let a phone keep score tonight, or only play.
+
+    One that was sent away sits down again where its person sits and no other phone answers.
+    """
     read, wanted = game_here(game, "score"), RIGHTS_TONIGHT.get(request.form["right"])
     if wanted is None:
         raise BadRequest
-    devices.set_right(database(), device_here(), device, wanted, read.night)
+    was = devices.set_right(database(), device_here(), device, wanted, read.night)
+    for seat in seats_of(read, was) if was.revoked else ():
+        if seat["own"] and seat["held"] is None:
+            seats_held.hold_seat(database(), was, game, seat["seat"])
     return redirect(url_for("phones.show", game=game), 303)
 
 
