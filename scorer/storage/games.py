@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Integer, Table, bindparam, extract, insert, select
+from sqlalchemy import Connection, Integer, Table, bindparam, extract, func, insert, select
 
 from scorer.rules.entries import Entry
 from scorer.rules.fold import read_sheet
@@ -71,9 +71,12 @@ ROWS: AnySelect = select(games, DAY).where(of_club(games), in_ids(games.c.id))
 SEATS: AnySelect = (
     select(seats).where(of_club(seats), in_ids(seats.c.game)).order_by(seats.c.game, seats.c.seat)
 )
+# What people call a phone: by who sat with it last, or else by what it is.
+CALLED: Any = func.coalesce(players.c.name, devices.c.name).label("device_name")
 BOOKS: AnySelect = (
-    select(entries, devices.c.name.label("device_name"))
+    select(entries, CALLED)
     .select_from(entries.outerjoin(devices, refers(entries.c.device, devices)))
+    .outerjoin(players, refers(devices.c.person, players))
     .where(of_club(entries), in_ids(entries.c.game))
     .order_by(entries.c.game, entries.c.number)
 )

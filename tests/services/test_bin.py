@@ -47,6 +47,12 @@ def test_the_last_game_of_a_night_takes_the_night_along(database, table):
     assert read_night(database, table.club, night).games[0].id == table.id
 
 
+def test_the_bin_calls_a_phone_by_who_sat_with_it_last(database, table):
+    phone = table.seat_phone(2)
+    bin.delete(database, table.club, "game", table.id, device=phone.id)
+    assert [it.device_name for it in bin.list_deleted(database, table.club)] == ["Cat"]
+
+
 def test_a_deleted_follower_frees_the_game_before(database, table):
     table.play_out()
     options = {"device": None, "game_id": new_id()}

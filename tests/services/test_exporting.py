@@ -65,6 +65,13 @@ def test_phones_travel_by_name_alone(database, club, fake_clock):
     assert b"token" not in data
 
 
+def test_a_phone_is_called_by_who_sat_with_it_last(database, table):
+    phone = table.seat_phone(2)
+    table.write("adjust", {"side": 0, "points": 5, "why": "a bet"}, device=phone)
+    [entry] = json.loads(export_game(database, table.club, table.id))["entries"]
+    assert entry["phone"] == "Cat"
+
+
 def test_what_lies_in_the_bin_is_not_taken_along(database, club, fake_clock):
     played = play_club(database, club, fake_clock)
     night = played[0].night

@@ -23,6 +23,7 @@ from scorer.services.ids import is_id
 from scorer.services.people.players import clean_name
 from scorer.storage.book import STILL_PLAYING
 from scorer.storage.database import Database
+from scorer.storage.games import CALLED
 from scorer.storage.locks import lock_club
 from scorer.storage.schema import (
     ID,
@@ -161,7 +162,7 @@ NEWCOMERS = OF_CLUB.where(
     devices.c.revoked_at.is_(None),
 ).order_by(devices.c.newcomer, devices.c.id)
 NAMES = (
-    select(devices.c.id, func.coalesce(players.c.name, devices.c.name).label("name"))
+    select(devices.c.id, CALLED)
     .outerjoin(players, refers(devices.c.person, players))
     .where(of_club(devices))
 )
@@ -202,7 +203,7 @@ def list_at_table(database: Database, club: str, night: str, game: str) -> list[
 
 def names_of(database: Database, club: str) -> dict[str, str]:
     """The names of those who sat last with the phones of a club, or of the phones, by device."""
-    return {row.id: row.name for row in database.rows(NAMES, {"of_club": club})}
+    return {row.id: row.device_name for row in database.rows(NAMES, {"of_club": club})}
 
 
 def load_device(connection: Connection, club: str, device: str, game: str | None = None) -> Device:

@@ -14,9 +14,9 @@ from scorer.services.ids import is_id
 from scorer.services.ratings import mark_due
 from scorer.storage.book import find_game
 from scorer.storage.database import Database
-from scorer.storage.games import find_night, move_counts
+from scorer.storage.games import CALLED, find_night, move_counts
 from scorer.storage.locks import lock_club
-from scorer.storage.schema import AnyRow, devices, games, in_ids, nights, of_club, refers
+from scorer.storage.schema import AnyRow, devices, games, in_ids, nights, of_club, players, refers
 
 Kind = Literal["game", "night"]
 
@@ -59,11 +59,10 @@ _deleted = union_all(
     ).where(of_club(nights), nights.c.deleted_at.is_not(None)),
 ).subquery()
 BIN: Any = (
-    select(
-        _deleted, devices.c.name.label("device_name"), nights.c.day, nights.c.name, nights.c.place
-    )
+    select(_deleted, CALLED, nights.c.day, nights.c.name, nights.c.place)
     .join(nights, (of_club(nights)) & (nights.c.id == _deleted.c.night))
     .outerjoin(devices, (devices.c.club == nights.c.club) & (devices.c.id == _deleted.c.deleted_by))
+    .outerjoin(players, refers(devices.c.person, players))
     .order_by(_deleted.c.deleted_at.desc(), _deleted.c.id.desc())
     .limit(bindparam("most", type_=Integer()))
     .offset(bindparam("skip", type_=Integer()))
