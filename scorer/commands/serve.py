@@ -23,7 +23,7 @@ from scorer import create_app
 from scorer.addresses import own_address
 from scorer.commands.database import print_database
 from scorer.commands.invite import print_way_in
-from scorer.served import Served, noted
+from scorer.served import Served, find_served, noted
 from scorer.services.club.clubs import first_club
 from scorer.services.club.devices import MANAGERS, list_devices
 from scorer.services.club.invitations import make_invitation
@@ -154,8 +154,11 @@ def serve(arguments: Namespace) -> int:
         return 1
     # The port may have been left to the system.
     served = Served(host, listening.getsockname()[1])
+    other = find_served(settings.instance)
     with noted(settings.instance, served):
         with suppress(OSError):
+            if other is not None:
+                print(f"Another server uses this folder: port {other.port}.")
             print_how_to_join(settings, database, served)
             print("Stop with Ctrl-C.", flush=True)
         # No connection of the database is shared with those that are forked.

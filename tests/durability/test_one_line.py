@@ -173,6 +173,12 @@ def test_invite_and_demo_print_the_address_that_is_served(tmp_path, run_command)
         assert "Link:             https://cards.example/join/" in done.stdout
 
 
+def test_a_second_server_on_one_folder_says_so(tmp_path):
+    with Server(tmp_path / "instance") as first, Server(tmp_path / "instance") as second:
+        assert f"Another server uses this folder: port {first.port}.\n" in second.output()
+        assert "Another server" not in first.output()
+
+
 @pytest.mark.parametrize("words", [[], ["--json"]])
 def test_score_is_quiet_where_nobody_reads_on(tmp_path, words):
     file = next((ROOT / "tests/rules/worked_examples").glob("*-SP-01.json"))
