@@ -44,7 +44,7 @@ def too_old(url: URL) -> SchemaError:
     away = f"`mv {place} {place}.old`" if is_file else "name an empty database in DATABASE_URL"
     return SchemaError(
         f"This was made by version 0.4 or older, which {VERSION} cannot read. To take its games"
-        " along: `git checkout ORIG_HEAD`, for a backup `python3 run.py restore FILE`, then"
+        " along: `git checkout main@{1}`, for a backup `python3 run.py restore FILE`, then"
         " `python3 run.py`, and export them on the club’s page. After that `git checkout main`,"
         f" {away}, `python3 run.py`, and import them on the same page."
     )

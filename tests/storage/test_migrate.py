@@ -52,7 +52,7 @@ def upgrade() -> None:
     {more}
 """
 OURS = ("Our table", None)
-OLDER = r"^This was made by version 0.4 or older.* `git checkout ORIG_HEAD`.* import them"
+OLDER = r"^This was made by version 0.4 or older.* `git checkout main@.1.`.* import them"
 NEWER = rf"^This was made by a newer version \({VERSION}\).* `git pull`, `python3 run.py`"
 NEWEST = newest_revision()
 ADDED = f"{int(NEWEST) + 1:04}"

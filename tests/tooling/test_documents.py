@@ -126,7 +126,8 @@ def test_the_proxy_passes_on_all_that_the_app_is_set_to_trust():
         "X-Forwarded-Host": "$http_host",
     }
     served = f"127.0.0.1:{settings.PORT}"
-    assert re.findall(r"reverse_proxy (\S+)", block("HOSTING.md", "caddy")) == [served]
+    caddy = block("HOSTING.md", "caddy", "example.org")
+    assert re.findall(r"reverse_proxy (\S+)", caddy) == [served]
     assert f"http://{served};" in nginx
 
 

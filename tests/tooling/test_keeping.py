@@ -55,10 +55,11 @@ def test_the_unit_starts_at_boot_as_a_user_and_again_after_a_fault():
 
 
 def test_the_nightly_backup_never_leaves_none(tmp_path):
-    minute, hour, *rest, command = block("HOSTING.md", "cron").strip().split(None, 5)
+    minute, hour, *rest, command = block("HOSTING.md", "cron", "run.py").strip().split(None, 5)
     assert (int(minute), int(hour), rest) == (15, 4, ["*", "*", "*"])
     # Cron takes % for the end of the line unless it is escaped, and hands on what is left to sh.
-    assert not re.search(r"(?<!\\)%", command)
+    for line in (command, block("HOSTING.md", "cron", "pg_dump")):
+        assert not re.search(r"(?<!\\)%", line)
     command = command.replace(r"\%", "%").replace("/srv/scorer/", f"{tmp_path}/")
     (tmp_path / "run.py").write_text(
         "import sys, pathlib\n"
@@ -90,7 +91,7 @@ def test_the_way_back_leads_back(prepared_file, tmp_path):
     for name in ("scorer.sqlite", "scorer.sqlite-wal"):
         (instance / name).write_bytes(b"of the newer release")
     back = shell_lines("scorer-0013")
-    assert back[2:] == ["git checkout ORIG_HEAD", "python3 run.py"]
+    assert back[2:] == ["git checkout main@{1}", "python3 run.py"]
     subprocess.run(["sh", "-ec", "\n".join(back[:2])], cwd=tmp_path, check=True)
     with closing(sqlite3.connect(instance / "scorer.sqlite")) as opened:
         asked = opened.execute("SELECT version_num FROM alembic_version")
