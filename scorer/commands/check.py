@@ -11,6 +11,9 @@ from scorer.services import projections
 def check(arguments: Namespace) -> int:
     """Print where what is copied from the books differs from them; 1 where it does."""
     with command_database(must_exist=True) as (_, database):
+        if not projections.is_counted(database):
+            print("This version has not counted yet: start the app, or `rebuild`.", file=sys.stderr)
+            return 1
         differences = projections.check(database)
     for difference in differences:
         print(difference)

@@ -87,13 +87,18 @@ def check(database: Database) -> list[str]:
     return differences
 
 
+def is_counted(database: Database) -> bool:
+    """Whether this version, and no other, has counted what is copied from the books."""
+    return database.first(COUNTED_BY, {}) == (VERSION,)
+
+
 def rebuild_once(database: Database) -> None:
     """Rebuild what an older version counted last; one process does, and others wait for it.
 
     What a newer one counted stays, and it counts again once it is back. Where nothing can be
     written the next start tries again.
     """
-    if database.first(COUNTED_BY, {}) == (VERSION,):
+    if is_counted(database):
         return
     try:
         with database.writing(wait=LONG_WAIT_SECONDS) as lock:
