@@ -250,9 +250,15 @@ def _postgresql_engine(url: URL, **options: Any) -> Engine:
 
 
 def make_file(path: Path) -> None:
-    """Make an empty database file that only its owner can read; raises Unavailable."""
+    """Make an empty database file that only its owner can read; raises Unavailable.
+
+    What root makes belongs to the owner of its folder, as whom the app runs.
+    """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+        if os.geteuid() == 0:
+            folder = path.parent.stat()
+            os.chown(path, folder.st_uid, folder.st_gid)
     except OSError as fault:
         raise Unavailable(why_not_written(path)) from fault

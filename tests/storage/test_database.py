@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import insert, select, text
 from sqlalchemy.exc import IntegrityError, StatementError
 
-from scorer.storage.database import open_database
+from scorer.storage.database import make_file, open_database
 from scorer.storage.migrate import prepare
 from scorer.storage.schema import clubs, players
 from tests.tables import execute, new_id
@@ -83,6 +83,14 @@ def test_only_the_owner_can_read_the_file(tmp_path):
         modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in tmp_path.iterdir()}
     database.close()
     assert modes == dict.fromkeys(("x.sqlite", "x.sqlite-wal", "x.sqlite-shm"), 0o600)
+
+
+def test_what_root_makes_belongs_to_who_owns_its_folder(tmp_path, monkeypatch):
+    made, owners = tmp_path / "x.sqlite", []
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    monkeypatch.setattr("os.chown", lambda *owner: owners.append(owner))
+    make_file(made)
+    assert owners == [(made, tmp_path.stat().st_uid, tmp_path.stat().st_gid)]
 
 
 @pytest.mark.parametrize("name", ["postgres", "postgresql", "postgresql+psycopg"])
