@@ -12,8 +12,11 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 from urllib.parse import urlencode, urlsplit
+
+import pytest
 
 from tests.joined import as_header
 
@@ -124,6 +127,27 @@ class Server:
         return subprocess.run(
             command(*words), cwd=ROOT, env=self.environment, capture_output=True, text=True
         )
+
+
+@pytest.fixture
+def serve(monkeypatch, capsys):
+    """Run `serve` without a process of its own, and answer nobody: `serve(meanwhile, "--port", …)`.
+
+    What it prints goes to `meanwhile`, which runs as long as the app is served.
+    """
+    from scorer import commands
+    from scorer.commands import serve as module
+
+    def run(meanwhile, *words):
+        def stand_in(listening):
+            listening.close()
+            return SimpleNamespace(run=lambda: meanwhile(capsys.readouterr().out))
+
+        monkeypatch.setattr(module, "Workers", lambda app, listening: listening)
+        monkeypatch.setattr(module, "Server", stand_in)
+        assert commands.main(["serve", *words]) == 0
+
+    return run
 
 
 class Answer(NamedTuple):

@@ -4,6 +4,8 @@ import socket
 import time
 from contextlib import ExitStack
 
+import pytest
+
 from tests.serving import PATIENCE, Phone, Server
 
 MANY, FEW = 300, 12
@@ -11,8 +13,14 @@ HALF = b"GET /join HTTP/1.1\r\nHost: 127.0.0.1"
 WHOLE = HALF + b"\r\n\r\n"
 
 
-def test_hundreds_of_idle_connections_keep_nobody_out(tmp_path):
-    with Server(tmp_path / "instance") as server, ExitStack() as idle:
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    with Server(tmp_path_factory.mktemp("crowded") / "instance") as server:
+        yield server
+
+
+def test_hundreds_of_idle_connections_keep_nobody_out(server):
+    with ExitStack() as idle:
         for number in range(MANY):
             connection = socket.create_connection(("127.0.0.1", server.port))
             idle.enter_context(connection)
@@ -26,8 +34,8 @@ def test_hundreds_of_idle_connections_keep_nobody_out(tmp_path):
         assert "Traceback" not in server.output()
 
 
-def test_phones_that_stop_in_the_middle_are_let_go(tmp_path):
-    with Server(tmp_path / "instance") as server, ExitStack() as idle:
+def test_phones_that_stop_in_the_middle_are_let_go(server):
+    with ExitStack() as idle:
         for _ in range(FEW):
             connection = socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE)
             idle.enter_context(connection)

@@ -9,8 +9,19 @@ import pytest
 
 from scorer.storage.database import open_database
 from tests.faults import fill, mount, unmount
-from tests.serving import PATIENCE, ROOT, Phone, Server, command, free_port, surroundings
+from tests.serving import (
+    PATIENCE,
+    ROOT,
+    Phone,
+    Server,
+    command,
+    free_port,
+    serve,
+    surroundings,
+)
 from tests.tables import NAMES, facts, new_id
+
+__all__ = ["serve"]
 
 FULL = "The disk is full. Nothing was changed. Make room, then try again."
 
@@ -154,23 +165,24 @@ def test_ctrl_c_ends_a_command_in_one_line(tmp_path, run_command, number):
         assert rows_of(instance, table) == 0
 
 
-def test_invite_and_demo_print_the_address_that_is_served(tmp_path, run_command):
-    start = command("serve", "--host", "127.0.0.2", "--port", "{port}")
-    server = Server(tmp_path / "instance", start=start)
-    done = run_command(server.instance, "invite")
+def test_invite_and_demo_print_the_address_that_is_served(tmp_path, run_command, serve):
+    instance, port = tmp_path / "instance", free_port()
+    done = run_command(instance, "invite")
     assert ":9009/join/" in done.stdout
     assert done.stderr.endswith("\nThe app is not running. `serve` starts it.\n")
-    stale = server.instance / "serving-1.json"
+    stale = instance / "serving-1.json"
     stale.write_text('{"host": "127.0.0.9", "port": 1}')
-    everywhere = command("serve", "--port", "{port}")
-    with Server(tmp_path / "instance", start=everywhere) as server:
+
+    def meanwhile(printed):
         for words in (["invite"], ["demo", "--nights", "1"]):
-            done = run_command(server.instance, *words)
-            assert re.search(rf"http://[\d.]+:{server.port}/join/", done.stdout)
+            done = run_command(instance, *words)
+            assert re.search(rf"http://[\d.]+:{port}/join/", done.stdout)
             assert "not running" not in done.stderr
         public = {"SCORER_PUBLIC_URL": "https://cards.example"}
-        done = run_command(server.instance, "invite", "--club", "our table", **public)
+        done = run_command(instance, "invite", "--club", "our table", **public)
         assert "Link:             https://cards.example/join/" in done.stdout
+
+    serve(meanwhile, "--port", str(port))
 
 
 def test_a_second_server_on_one_folder_says_so(tmp_path):
@@ -205,14 +217,15 @@ def test_a_host_that_is_not_of_this_machine_is_named_as_that(tmp_path, run_comma
     assert f"Port {port} cannot be used: Address already in use.\n" in done.stderr
 
 
-def test_this_machine_is_named_only_where_it_answers(tmp_path, run_command):
-    public = {"SCORER_PUBLIC_URL": "https://cards.example"}
-    start = command("serve", "--host", "127.0.0.1", "--port", "{port}")
-    ours = {**public, "SCORER_HOSTS": "cards.example"}
-    assert "On this machine" not in run_command(tmp_path, "invite", **public).stdout
-    assert "On this machine" in run_command(tmp_path, "invite", "--port", "9", **public).stdout
-    for settings, is_named in ((public, True), (ours, False)):
-        with Server(tmp_path / "instance", start=start, **settings) as server:
-            done = run_command(server.instance, "invite", **settings)
-        for printed in (done.stdout, server.output()):
-            assert ("On this machine" in printed) == is_named
+def test_this_machine_is_named_only_where_it_answers(tmp_path, run_command, serve, monkeypatch):
+    monkeypatch.setenv("SCORER_PUBLIC_URL", "https://cards.example")
+    assert "On this machine" not in run_command(tmp_path, "invite").stdout
+    assert "On this machine" in run_command(tmp_path, "invite", "--port", "9").stdout
+    for is_named in (True, False):
+
+        def meanwhile(served, is_named=is_named):
+            for printed in (served, run_command(tmp_path, "invite").stdout):
+                assert ("On this machine" in printed) == is_named
+
+        serve(meanwhile, "--host", "127.0.0.1", "--port", str(free_port()))
+        monkeypatch.setenv("SCORER_HOSTS", "cards.example")

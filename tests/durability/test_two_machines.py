@@ -68,6 +68,8 @@ def test_phones_go_on_while_one_of_two_machines_is_killed(
                     writer.start()
                 have_written(writers, 1)
                 time.sleep(dice.uniform(0, 0.3))
+                if turn:
+                    machines.servers[turn % 2 - 1].start()
                 killed = machines.servers[turn % 2]
                 killed.kill()
                 have_written(writers, 3)
@@ -83,7 +85,6 @@ def test_phones_go_on_while_one_of_two_machines_is_killed(
                         for id, (number, entry) in writer.answered.items()
                     }
                 all_writers += writers
-                killed.start()
             house.phone.close()
             house.check_results()
     answered = sum(len(it.answered) for it in all_writers)

@@ -11,16 +11,20 @@ import pytest
 from gunicorn.workers.gthread import ThreadWorker
 
 from scorer.addresses import lan_address
-from scorer.commands import main, serve
+from scorer.commands import main
 from scorer.commands.invite import print_way_in, qr_lines
+from scorer.commands.serve import Worker
 from scorer.services.club import clubs, devices
 from scorer.services.club.invitations import find_invitation, join_club
 from scorer.settings import read_settings
 from scorer.storage.database import open_database
 from scorer.storage.migrate import prepare
+from scorer.web.access import arrival
 from tests.services.imports import everything
-from tests.serving import Phone, Server, free_port
+from tests.serving import Phone, Server, free_port, serve
 from tests.tables import begin, execute, make_club
+
+__all__ = ["serve"]
 
 
 @pytest.fixture
@@ -33,8 +37,8 @@ def instance(tmp_path, monkeypatch):
     return folder
 
 
-def test_serving_prints_an_invitation_that_a_phone_can_join_by(tmp_path):
-    with Server(tmp_path / "instance") as server:
+def test_serving_prints_an_invitation_that_a_phone_can_join_by(instance, serve):
+    with Server(instance) as server:
         phone = Phone(server.address).join(server.invitation())
         assert phone.get("/").status == 200
         answer = phone.get("/club/")
@@ -49,19 +53,20 @@ def test_serving_prints_an_invitation_that_a_phone_can_join_by(tmp_path):
     assert "█" not in printed_log
     assert re.search(r"code [A-Z0-9]{4}-[A-Z0-9]{4}", printed_log)
     assert "GET" not in printed_log
-    server.log.unlink()
-    with server:
-        started_again = server.output()
-    # Whoever reads the log of a managed club finds no way in.
-    assert "/join" not in started_again
-    assert "To let another phone join, run `invite`." in started_again
+
+    def meanwhile(printed):
+        # Whoever reads the log of a managed club finds no way in.
+        assert "/join" not in printed
+        assert "To let another phone join, run `invite`." in printed
+
+    serve(meanwhile, "--port", str(free_port()))
 
 
 def test_a_request_waits_from_when_it_came(monkeypatch):
     threads = ThreadPoolExecutor(1)
     monkeypatch.setattr(ThreadWorker, "enqueue_req", lambda *_: threads.submit(time.sleep, 0.1))
-    monkeypatch.setattr(ThreadWorker, "handle", lambda *_: time.perf_counter() - serve.arrival.at)
-    worker, connection = object.__new__(serve.Worker), SimpleNamespace()
+    monkeypatch.setattr(ThreadWorker, "handle", lambda *_: time.perf_counter() - arrival.at)
+    worker, connection = object.__new__(Worker), SimpleNamespace()
     worker.enqueue_req(connection)
     assert threads.submit(worker.handle, connection).result() >= 0.1
 
@@ -80,22 +85,29 @@ def test_the_address_has_its_qr_code_on_a_terminal_alone(
         assert ("run `invite`" in printed) == (new_clubs == "invited")
 
 
-def test_serving_anybody_prints_the_address_and_makes_no_club(tmp_path):
+def test_serving_anybody_prints_the_address_and_makes_no_club(instance, serve, capsys, monkeypatch):
     address = "http://cards.example.org"
-    settings = {"SCORER_NEW_CLUBS": "anybody", "SCORER_PUBLIC_URL": address}
-    with Server(tmp_path / "instance", SCORER_HOSTS="127.0.0.1", **settings) as server:
-        assert f"Anybody may start a table:\n\nLink:             {address}\n" in server.output()
-        assert server.run("clubs").stdout == "No clubs.\n"
+    monkeypatch.setenv("SCORER_NEW_CLUBS", "anybody")
+    monkeypatch.setenv("SCORER_PUBLIC_URL", address)
+
+    def meanwhile(printed):
+        assert f"Anybody may start a table:\n\nLink:             {address}\n" in printed
+        assert main(["clubs"]) == 0
+        assert capsys.readouterr().out == "No clubs.\n"
+
+    serve(meanwhile, "--port", str(free_port()))
 
 
-def test_serving_on_all_addresses_names_that_of_the_network(tmp_path):
-    words = [sys.executable, "-P", "-m", "scorer", "serve", "--port", "{port}"]
-    with Server(tmp_path / "instance", start=words) as server:
-        printed = server.output()
-        assert ("█" in printed) == (lan_address() is not None)
-        assert f"http://127.0.0.1:{server.port}/join/" in printed
-        if lan := lan_address():
-            assert f"http://{lan}:{server.port}/join/" in printed
+def test_serving_on_all_addresses_names_that_of_the_network(instance, serve):
+    port = free_port()
+
+    def meanwhile(printed):
+        lan = lan_address()
+        assert ("█" in printed) == (lan is not None)
+        assert f"http://127.0.0.1:{port}/join/" in printed
+        assert not lan or f"http://{lan}:{port}/join/" in printed
+
+    serve(meanwhile, "--port", str(port))
 
 
 @pytest.mark.parametrize("right", ["manage", "score", "watch"])
