@@ -114,14 +114,14 @@ class House:
             "invitation": invited.headers["Location"].rpartition("/")[2],
         }
         urls = self.phone.app.url_map.bind("127.0.0.1")
-        paths = {"/nights/ found": "/nights/?q=ann"}
+        paths, games = {"/nights/ found": "/nights/?q=ann"}, (finished, self.game)
+        deals = {it: read_game(self.database, self.club, it).sheet.deals[0].id for it in games}
         for rule in self.phone.app.url_map.iter_rules():
             if "GET" not in rule.methods or rule.rule.startswith(LEFT_OUT):
                 continue
-            for game in (finished, self.game) if "game" in rule.arguments else (finished,):
+            for game in games if "game" in rule.arguments else (finished,):
                 if game == finished or "code" not in rule.arguments:
-                    read = read_game(self.database, self.club, game)
-                    known = {**values, "game": game, "deal": read.sheet.deals[0].id}
+                    known = {**values, "game": game, "deal": deals[game]}
                     named = {name: known[name] for name in rule.arguments}
                     is_past = game == finished and "game" in named
                     # A chart of a night is of one kind of game.
@@ -129,7 +129,7 @@ class House:
                     paths[f"{rule.rule}{' of a game in the past' if is_past else ''}"] = path
         for name, path in paths.items():
             # A game that goes on has no picture.
-            if self.phone.ask("GET", path).status != 404 or self.game not in path:
+            if f"/{self.game}/picture" not in path:
                 self.ask(name, "GET", path)
 
     def write(self, kind, content):
