@@ -47,12 +47,11 @@ def prepared_file(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def prepared_postgres(postgres_cluster):
-    """The URL of a prepared PostgreSQL database, emptied after each test."""
-    url = postgres_cluster.url(postgres_cluster.create_database())
-    database = open_database(url)
+    """A prepared PostgreSQL database, emptied after each test; its connections are kept."""
+    database = open_database(postgres_cluster.url(postgres_cluster.create_database()))
     prepare(database)
+    yield database
     database.close()
-    return url
 
 
 @pytest.fixture
@@ -65,10 +64,9 @@ def database(request, tmp_path):
         yield database
         database.close()
         return
-    database = open_database(request.getfixturevalue("prepared_postgres"))
+    database = request.getfixturevalue("prepared_postgres")
     yield database
     clear(database)
-    database.close()
 
 
 def clear(database):

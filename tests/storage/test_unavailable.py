@@ -92,7 +92,7 @@ def test_what_postgresql_says_is_told_apart(postgres_kept, name, code):
 @pytest.fixture
 def postgres_kept(prepared_postgres):
     """A prepared PostgreSQL database, empty."""
-    database = open_database(prepared_postgres)
+    database = open_database(str(prepared_postgres.url))
     yield database
     execute(database, clubs.delete())
     database.close()
