@@ -91,8 +91,9 @@ const isOnlyNoted = ({ right, seats, version }) =>
 
 /** What stays of the notice below news: a question, and what was only said here, as long as it is true. */
 function keptOf({ data, isMine }) {
-  if (isMine) return null;
   const notice = shownSheet().querySelector("[data-notice]");
+  // What this phone wrote is answered, but what it is asked is not.
+  if (isMine) return notice.querySelector("[data-conflict][data-item]");
   // What could not be sent may be among the news.
   const isTrue = isOnlyNoted(data) && !notice.matches(".notice-wrong");
   return notice.querySelector(isTrue ? "[data-conflict], [data-message]" : "[data-conflict]");

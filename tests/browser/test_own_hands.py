@@ -30,6 +30,17 @@ def host(join):
     return join("manage")
 
 
+# The sheet of the page once more, as if it answered something.
+SHOW_AS_ANSWER = """async () => {
+  const files = performance.getEntriesByType("resource").map(({ name }) => name);
+  const [live, { state }] = await Promise.all(
+    ["live", "store"].map((name) => import(files.find((file) => file.endsWith(`/js/${name}.js`)))),
+  );
+  const release = files.find((file) => file.endsWith("/js/live.js")).split("/")[4];
+  live.showAnswer({ ...state.server, known: state.server.data.tag, release });
+}"""
+
+
 def last_deal(page):
     """What everybody held in the deal that is in."""
     return page.locator("[data-last-deal]")
@@ -467,6 +478,9 @@ def test_a_question_looks_the_same_after_news(join, sit, table, page_problems):
     table.score(deal)
     expect(ben.locator("h1")).to_contain_text("Deal 3")
     expect(question).to_have_css("border-top-width", "0px")
+    # Nor does what answers something that this phone wrote before take it away.
+    ben.evaluate(SHOW_AS_ANSWER)
+    expect(question).to_contain_text("Deal 1 is saved already")
     excuse(page_problems, "409")
 
 
