@@ -32,7 +32,7 @@ pytestmark = [pytest.mark.soak, pytest.mark.usefixtures("made_up_game")]
 
 def every_game(test, games=EVERY_GAME):
     """A property of every game; few examples, since there are many games."""
-    test = settings(max_examples=100 if SOAKING else examples(4))(test)
+    test = settings(max_examples=100 if SOAKING else examples(3))(test)
     return pytest.mark.parametrize("game", games)(naming_its_file(test))
 
 

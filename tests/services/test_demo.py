@@ -18,7 +18,7 @@ from scorer.storage.schema import entries, games, nights
 from tests.services.imports import emptied, export, import_file
 from tests.tables import all_games
 
-NIGHTS = 15
+NIGHTS = 10
 
 
 def test_a_made_up_past_has_every_game_and_goes_out_and_in(database):

@@ -10,7 +10,7 @@ from scorer.services.club import clubs, devices, invitations
 from scorer.settings import DATABASE_FILE, read_settings
 from scorer.storage.database import open_database
 from tests.joined import join
-from tests.tables import begin, fake_clock, prepared_file, table
+from tests.tables import add_phone, begin, fake_clock, prepared_file, table
 from tests.web.counters import begin_counters
 from tests.web.phones import Phone
 
@@ -81,7 +81,7 @@ def joined(app, database, club):
         phone.keep(join(app, club, right, "Phone"))
         return phone
 
-    join(app, club, "manage", "Phone")
+    add_phone(database, club, "Phone", "manage")
     return make
 
 
