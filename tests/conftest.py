@@ -57,9 +57,12 @@ def pytest_configure():
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection():
-    """Let one process after the other read the tests: the first compiles them for all."""
+    """Let one process read the tests before all others do: it compiles them for all."""
     with Path(__file__).open() as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            fcntl.flock(lock, fcntl.LOCK_SH)
         collected = yield
     gc.freeze()  # All of that lives until the end: no need to look through it again and again.
     return collected
