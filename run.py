@@ -97,6 +97,8 @@ def pip_installs(filename: str) -> bool:
     log.unlink(missing_ok=True)
     pip = [str(PYTHON), "-m", "pip", "--disable-pip-version-check", "--no-input", "install"]
     pip += ["--quiet", "--progress-bar", "off", "--log", str(log), "--only-binary", ":all:"]
+    if filename == SETS["dev"]:  # most of it is never imported
+        pip.append("--no-compile")
     return talk_aside([*pip, "--require-hashes", "-r", str(ROOT / filename)]) == 0
 
 
