@@ -29,7 +29,7 @@ TOUCH_ICON = "icons/touch-180.png"
 FILES = (
     *("app.css", "front.css", "result.css", "large.css"),
     "icons/icon.svg",
-    *(f"js/{name}.js" for name in ("fresh", "keep", "motion", "poll", "sheet", "store")),
+    *(f"js/{name}.js" for name in ("forms", "fresh", "keep", "motion", "poll", "sheet", "store")),
     *(f"js/outbox/{name}.js" for name in ("elsewhere", "list", "queue", "send")),
     *("js/elements.js", "js/offline/register.js", "js/pad/large.js"),
     *("js/why.js", "js/words.js"),

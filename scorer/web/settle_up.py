@@ -67,20 +67,20 @@ def show(error: str = "") -> Response:
 @settle_up.post("/settle-up")
 def pay() -> ResponseReturnValue:
     """Note that a payment was made; sent twice it is noted once."""
-    device, form = device_here("score"), request.form
+    device, form, payment = device_here("score"), request.form, sent_id("payment")
     try:
         record_payment(
             database(),
             device.club,
             device=device.id,
-            payment=sent_id("payment"),
+            payment=payment,
             payer=form.get("payer", ""),
             payee=form.get("payee", ""),
             amount=parse_sent_number(form.get("amount", ""), MAX_PAID) or 0,
         )
     except Conflict as fault:
         return show(sentence_of(fault)), 409
-    return redirect(url_for("settle_up.show", game=_game_before()), 303)
+    return redirect(url_for("settle_up.show", game=_game_before(), paid=payment), 303)
 
 
 @settle_up.post("/settle-up/<id:payment>/undo")

@@ -6,12 +6,15 @@ import { fetchStyle, refreshSheet, setAnimation, showNotice } from "./sheet.js";
 import { isolate, mayScore, state, subscribe } from "./store.js";
 import { phrase } from "./words.js";
 
+// A plain form may have led here.
+import("./forms.js").catch(() => {});
+
 const STANDING_SECONDS = 365 * 24 * 60 * 60;
 
 const dealOf = (link) => link.closest("[data-deal]").dataset.deal;
 const seatOf = (link) => JSON.parse(link.closest("[data-seat]")?.dataset.seat ?? "null");
 
-const fetchMotion = () => import("./motion.js").catch(() => null);
+const fetchMotion = () => import("./motion.js").catch(() => {});
 
 setAnimation(async (change) => (await fetchMotion())?.move(change));
 
@@ -60,8 +63,7 @@ async function fetchOutbox() {
 }
 
 // What phones say for their own seats comes behind the pad; what is tapped too early for it waits.
-let own = null;
-let isOwnHere = false;
+let own, isOwnHere;
 const tapLater = (tapped) => own?.then(() => tapped.isConnected && tapped.click());
 for (const name of ["typeFor", "typeAll", "clearOwn", "correctOwn"]) taps[name] = tapLater;
 

@@ -105,12 +105,15 @@ def list_persons(database: Database, club: str) -> list[Player]:
 
 
 def merge_people(database: Database, club: str, player: str, into: str) -> None:
-    """Note that a player is another one, too, whose name stays; raises NotFound, Conflict."""
+    """Note that a player is another one, too, whose name stays; sent twice it is noted once.
+
+    Raises NotFound, Conflict.
+    """
     with database.writing() as connection:
         lock_club(connection, club)
         gone, stays = (load_person(connection, club, one) for one in (player, into))
         if gone.id == stays.id:
-            raise Conflict("same_person_already")
+            return
         if gone.anonymous or stays.anonymous:
             raise Conflict("anonymous_stays")
         check_never_together(connection, club, gone.ids, stays.ids)

@@ -97,8 +97,10 @@ def rename(player: str) -> ResponseReturnValue:
 
 @players.route("/players/<id:player>/merge", methods=["GET", "POST"])
 def merge(player: str) -> ResponseReturnValue:
-    """Say that somebody is the same person as somebody else."""
+    """Say that somebody is the same person as somebody else; one merged by now is shown."""
     club, person = device_here().club, person_here(player, "score")
+    if person.id != player:
+        return _back_to(person.id, merged="")
     others = [other for other in list_persons(database(), club) if other.id != person.id]
     form = SamePersonForm()
     form.other.choices = {"": "", **{other.id: _name_and_day(other) for other in others}}

@@ -1,0 +1,27 @@
+// Plain forms: a second tap on a button does not reach the page that answers, and a button says that what
+// it began runs, and begins it once.
+
+const SENT = "scorer:form-sent";
+const SECOND_TAP_MS = 500;
+
+if (sessionStorage.getItem(SENT)) {
+  sessionStorage.removeItem(SENT);
+  const { style } = document.documentElement;
+  style.pointerEvents = "none";
+  setTimeout(() => (style.pointerEvents = ""), SECOND_TAP_MS);
+}
+
+// Behind whatever sends a form by script.
+addEventListener("submit", ({ defaultPrevented, submitter, target }) => {
+  if (defaultPrevented || target.method !== "post") return;
+  sessionStorage.setItem(SENT, "1");
+  if (!submitter?.dataset.sending) return;
+  submitter.textContent = submitter.dataset.sending;
+  // Once it was sent, with its name and value.
+  setTimeout(() => (submitter.disabled = true));
+});
+
+// Back shows the page as it was left.
+addEventListener("pageshow", ({ persisted }) => {
+  if (persisted && document.querySelector("[data-sending]:disabled")) location.reload();
+});
