@@ -95,6 +95,7 @@ def worker() -> Response:
         "release": current_app.extensions["release"],
         "files": [asset(name) for name in FILES],
         "noSignal": url_for("offline.no_signal"),
+        "unsaved": url_for("offline.no_signal", unsaved=""),
         "outbox": url_for("offline.outbox"),
         "score": url_for("offline.score"),
         "asOf": WORDS["phrases"]["as_of"],
@@ -111,7 +112,7 @@ def worker() -> Response:
 
 @offline.get("/no-signal")
 def no_signal() -> str:
-    """The page in place of one that was never loaded and cannot be loaded now."""
+    """The page in place of one that cannot be had, or, with `unsaved`, of what a form answers."""
     return render_template("offline/no_signal.html")
 
 

@@ -1,5 +1,6 @@
-// Plain forms: a second tap on a button does not reach the page that answers, and a button says that what
-// it began runs, and begins it once.
+// Plain forms: without signal a page stays as it is, with what was typed, and says that nothing was saved.
+// A second tap on a button does not reach the page that answers, and a button says that what it began
+// runs, and begins it once.
 
 const SENT = "scorer:form-sent";
 const SECOND_TAP_MS = 500;
@@ -12,14 +13,22 @@ if (sessionStorage.getItem(SENT)) {
 }
 
 // Behind whatever sends a form by script.
-addEventListener("submit", ({ defaultPrevented, submitter, target }) => {
+addEventListener("submit", (event) => {
+  const { defaultPrevented, submitter, target } = event;
   if (defaultPrevented || target.method !== "post") return;
+  const unsaved = document.querySelector("[data-unsaved]");
+  if (unsaved && navigator.onLine === false) {
+    unsaved.hidden = false;
+    return event.preventDefault();
+  }
   sessionStorage.setItem(SENT, "1");
   if (!submitter?.dataset.sending) return;
   submitter.textContent = submitter.dataset.sending;
   // Once it was sent, with its name and value.
   setTimeout(() => (submitter.disabled = true));
 });
+
+document.querySelector("[data-back]")?.addEventListener("click", () => history.back());
 
 // Back shows the page as it was left.
 addEventListener("pageshow", ({ persisted }) => {

@@ -12,6 +12,8 @@ const MAX_PAGES = 12;
 const MAX_RELEASES = 3;
 // As in the wifi of a pub, where everything is sent and nothing comes.
 const TIMEOUT = 3_000;
+// Going back to what a form was answered, a browser looks only there.
+const CACHE_ALONE = "only-if-cached";
 const ID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 const GAME = new RegExp(`^/games/${ID}$`);
 const COUNTED = new RegExp(`^/(?:games|nights)/${ID}$`);
@@ -73,11 +75,12 @@ async function takeNote({ mode, url: address }, answer, times) {
 }
 
 async function ask(event) {
-  const { mode, referrer, url } = event.request;
+  const { cache, mode, referrer, url } = event.request;
   const times = timesForgotten;
-  // Going back, a browser would answer with what it has: the sheet of before the last deals.
-  const pastItsCache = { cache: "no-store", referrer };
-  const answer = await fetch(event.request, KEPT.test(pathOf(url)) ? pastItsCache : {});
+  // Going back, a browser would answer with what it has: the sheet of before the last deals, and nothing
+  // where a form was answered.
+  const isStale = KEPT.test(pathOf(url)) || cache === CACHE_ALONE;
+  const answer = await fetch(event.request, isStale ? { cache: "no-store", referrer } : {});
   const kept = takeNote(event.request, answer.clone(), times).catch(() => {});
   event.waitUntil(kept);
   if (mode !== "navigate") await kept;
@@ -131,9 +134,19 @@ async function leadOn({ pathname, searchParams }) {
   const game = (await addressesIn(await openPages())).find(isGame);
   if (game && [APP.score, "/"].includes(pathname)) return Response.redirect(named ? game : game.pathname);
   if (pathname === APP.score && (await findPage(`/?club=${club}`))) return Response.redirect(home);
-  const page = await caches.match(APP.noSignal);
+  return showInstead(APP.noSignal);
+}
+
+async function showInstead(path) {
+  const page = await caches.match(path);
   return page ? new Response(page.body, { status: 503, headers: page.headers }) : Response.error();
 }
+
+/** What a form is answered; going back there, its address is asked for. */
+const answerForm = (request) =>
+  fetch(request).catch(() =>
+    request.cache === CACHE_ALONE ? Response.redirect(request.url, 303) : showInstead(APP.unsaved),
+  );
 
 /** Forget the files of older releases, but for those that a kept page may be made of. */
 async function forgetFiles() {
@@ -160,7 +173,7 @@ addEventListener("install", (event) => event.waitUntil(install()));
 
 async function install() {
   const files = await caches.open(filesOf(APP.release));
-  await files.addAll([...APP.files, APP.noSignal, APP.outbox]);
+  await files.addAll([...APP.files, APP.noSignal, APP.unsaved, APP.outbox]);
   // It takes over at once: what a kept page of another release is made of stays.
   await skipWaiting();
 }
@@ -176,7 +189,7 @@ addEventListener("fetch", (event) => {
   const isVisit = request.mode === "navigate";
   if (url.origin !== location.origin) return;
   if (request.method !== "GET") {
-    if (isVisit) event.respondWith(fetch(request).catch(() => leadOn(url)));
+    if (isVisit) event.respondWith(answerForm(request));
   } else if (FILE.test(url.pathname)) event.respondWith(answerFile(request));
   else if (isVisit) event.respondWith(answerPage(event));
   // A page that asks for itself is answered by the network alone.

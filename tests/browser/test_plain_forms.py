@@ -1,10 +1,13 @@
 """Plain forms under a finger: what a second tap does, and what becomes of them without signal."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
 from scorer.services.money.ledger import read_ledger
 from scorer.services.nights.bin import delete
+from tests.browser.pad_page import wait_until
 from tests.chromium import excuse
 from tests.web.counters import PINK_NINES
 
@@ -65,3 +68,66 @@ def test_a_second_tap_on_bring_back_opens_no_pad(phone, server, club, table, pag
     expect(phone.get_by_role("dialog")).to_have_count(0)
     assert phone.url.endswith(table.id)
     excuse(page_problems, "404")
+
+
+def expect_line(page):
+    """The line that says that nothing was saved, in view."""
+    expect(page.get_by_role("alert")).to_contain_text("Without signal: nothing was saved.")
+    expect(page.get_by_role("alert")).to_be_in_viewport()
+
+
+def test_without_signal_a_form_stays_with_what_was_typed(phone, table):
+    night = f"/nights/{table.night}"
+    phone.goto(f"{night}/edit")
+    place, save = phone.get_by_label("Place"), phone.get_by_role("button", name="Save")
+    place.fill("Brno")
+    phone.context.set_offline(True)
+    save.tap()
+    expect_line(phone)
+    expect(place).to_have_value("Brno")
+    phone.context.set_offline(False)
+    save.tap()
+    expect(phone).to_have_url(re.compile(f"{night}$"))
+    expect(phone.locator("main")).to_contain_text("Brno")
+
+
+@pytest.fixture
+def keeping(join, table):
+    """A phone with a worker, on the page that describes a night."""
+    phone = join(service_workers="allow")
+    phone.goto(f"/nights/{table.night}/edit")
+    phone.evaluate("""navigator.serviceWorker.register("/service-worker.js")""")
+    phone.evaluate("navigator.serviceWorker.ready.then((it) => it.active.postMessage('take'))")
+    wait_until(phone, "Boolean(navigator.serviceWorker.controller)")
+    return phone
+
+
+def heading(page):
+    """The heading of a page."""
+    return page.get_by_role("heading", level=1)
+
+
+def test_a_form_that_reaches_nobody_leads_back_to_it(keeping, server, page_problems):
+    note, save = keeping.get_by_label("Note"), keeping.get_by_role("button", name="Save")
+    note.fill("Late")
+    server.stop()
+    save.tap()
+    expect(heading(keeping)).to_have_text("Nothing was saved")
+    keeping.get_by_role("button", name="Back").tap()
+    expect(note).to_have_value("Late")
+    server.start()
+    save.tap()
+    expect(keeping.locator("main")).to_contain_text("Late")
+    excuse(page_problems, "503")
+
+
+def test_back_to_what_a_form_was_answered_opens_the_form(keeping, page_problems):
+    edit = heading(keeping).inner_text()
+    keeping.get_by_label("Name").fill("x" * 100)
+    keeping.get_by_role("button", name="Save").tap()
+    expect(keeping.locator("#name-fault")).to_be_visible()
+    keeping.get_by_role("link", name="Players").tap()
+    expect(heading(keeping)).to_have_text("Players")
+    keeping.go_back()
+    expect(heading(keeping)).to_have_text(edit)
+    excuse(page_problems, "422")
