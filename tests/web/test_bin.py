@@ -19,6 +19,21 @@ def test_a_game_is_deleted_and_brought_back_by_one_tap(phone, pair):
     assert phone.answer.request.path == game
 
 
+def test_the_night_of_the_only_game_that_was_deleted_is_in_the_bin(phone, manager, pair):
+    night = night_of(pair[0])
+    edit = manager.open_form(f"{night}/edit")
+    for table in pair:
+        phone.post(f"/games/{table.id}/delete")
+    assert phone.get(night).status_code == 404
+    assert "This night is in the bin" in phone.page.text and "was deleted" in phone.page.text
+    assert phone.page.forms[0]["action"] == f"/games/{pair[1].id}/restore"
+    # What was typed for it meanwhile leads there too.
+    assert manager.post(f"{night}/edit", **{**edit, "place": "Brno"}).status_code == 409
+    assert "This night is in the bin" in manager.page.text
+    assert manager.send(manager.page.forms[0]["action"]).status_code == 303
+    assert "Brno" not in manager.read(night)
+
+
 def test_the_bin_is_read_a_page_at_a_time(phone, database, club, monkeypatch):
     monkeypatch.setattr("scorer.web.nights.bin.PAGE_SIZE", 2)
     for name in ("Kim", "Leo", "Max", "Nan", "Oda"):

@@ -107,3 +107,19 @@ def test_a_form_of_which_nothing_arrived_changes_nothing(manager, database, tabl
         assert manager.post(address).status_code < 500
         assert manager.post_json(address, {"name": 5}).status_code < 500
     assert state() == before
+
+
+def test_a_name_on_the_club_page_that_cannot_be_stands_there_with_its_fault(manager, phone):
+    phone.get("/club/")
+    (its_own,) = [form["action"] for form in phone.page.forms if "/devices/" in form["action"]]
+    for address, name, says in (
+        (its_own, "   ", "Every phone needs a name."),
+        (its_own, "x" * 4_000, "A name can have 40 letters at most."),
+        ("/club/name", "x" * 81, "80 letters at most: this has 81."),
+    ):
+        manager.get("/club/")
+        assert manager.send(address, name=name).status_code == 422
+        assert says in manager.page.text
+        assert manager.page.form(address)["name"] == [name]
+        assert with_focus(manager) == ["name"]
+        assert manager.page.html.count("aria-invalid") == 1

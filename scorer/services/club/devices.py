@@ -277,7 +277,7 @@ def edit_device(
 
     Raises NotFound, BadRecord, and Conflict for the last manager.
     """
-    changes: dict[str, Any] = {"name": clean_name(name)}
+    changes: dict[str, Any] = {"name": clean_name(name, "phone_name")}
     with database.writing() as connection:
         lock_club(connection, club)  # open pages show its name
         known = load_device(connection, club, device)

@@ -17,7 +17,7 @@ from sqlalchemy import (
     tuple_,
 )
 
-from scorer.services.errors import NotFound
+from scorer.services.errors import InTheBin, NotFound
 from scorer.services.games.game_list import GameLine, lines_of_nights
 from scorer.services.ids import is_id
 from scorer.services.nights.standings import KindStandings, Wins, standings_of, wins_of
@@ -41,6 +41,12 @@ MAX_QUERY_LENGTH = 200
 MAX_WORDS = 6
 HAS_GAMES = exists().where(
     games.c.club == nights.c.club, games.c.night == nights.c.id, games.c.deleted_at.is_(None)
+)
+LAST_DELETED = (
+    select(games.c.id)
+    .where(of_club(games), games.c.night == bindparam("of_night"), games.c.deleted_at.is_not(None))
+    .order_by(games.c.deleted_at.desc(), games.c.id)
+    .limit(1)
 )
 NAMES = select(players.c.id, players.c.person, players.c.name).where(of_club(players))
 
@@ -164,12 +170,15 @@ def nights_near(database: Database, club: str, night: str, most: int) -> tuple[N
 
 
 def read_night(database: Database, club: str, night: str) -> Night:
-    """One night with all its games; raises NotFound, also where none is left, and InTheBin."""
+    """One night with all its games; raises NotFound, and InTheBin where it or all games are."""
     with database.reading() as connection:
         (read,) = with_games(connection, club, [load_night_row(connection, club, night)])
-    if not read.games:
+        if read.games:
+            return read
+        last = connection.scalar(LAST_DELETED, {"of_club": club, "of_night": night})
+    if last is None:
         raise NotFound
-    return read
+    raise InTheBin("night", last)
 
 
 def with_games(connection: Connection, club: str, rows: Sequence[AnyRow]) -> tuple[Night, ...]:

@@ -49,14 +49,14 @@ def match_by_name(name: str, people: Sequence[Player], taken: Container[str]) ->
     return min(matches, key=lambda who: who.name != name, default=None)
 
 
-def clean_name(raw: object) -> str:
-    """A name fit to show; raises BadRecord where nothing to see is left, or over 40 letters."""
+def clean_name(raw: object, missing: str = "player_name") -> str:
+    """A name fit to show; raises BadRecord, `missing` where nothing is seen, or over 40 letters."""
     if not isinstance(raw, str):
-        raise BadRecord("player_name")
+        raise BadRecord(missing)
     # Nobody's name needs more than this, and the steps below should not be made to work.
     name = clean_line(raw[: MAX_NAME_LENGTH * 20])
     if not is_visible(name):
-        raise BadRecord("player_name")
+        raise BadRecord(missing)
     if len(name) > MAX_NAME_LENGTH:
         raise BadRecord("name_too_long", most=MAX_NAME_LENGTH)
     return name

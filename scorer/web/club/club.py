@@ -10,6 +10,7 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 from werkzeug.exceptions import BadRequest, Forbidden, NotFound
 
+from scorer.rules.errors import BadRecord
 from scorer.rules.words import WORDS
 from scorer.services import clock
 from scorer.services.club import LASTING, clubs, devices, invitations, removal
@@ -26,6 +27,7 @@ from scorer.web.access import (
     may,
     settings,
 )
+from scorer.web.errors import sentence_of
 from scorer.web.formats import currencies
 from scorer.web.forms import DeleteForm, sent_id
 from scorer.web.hosts import base_for_phones
@@ -61,8 +63,11 @@ SEEN_LATELY = timedelta(days=30)
 
 
 @club.get("/club/")
-def show() -> str:
-    """The phones of the club, its invitations that still stand, and its settings."""
+def show(wrong: dict[str, str] | None = None) -> str:
+    """The phones of the club, its invitations that still stand, and its settings.
+
+    In `wrong` are a name that was refused, why, and the `id` of what it was for.
+    """
     device, club_read, live = device_here(), club_here(), list[Invitation]()
     phones = [phone for phone in devices.list_devices(database(), device.club) if not phone.is_over]
     known = [phone for phone in phones if not phone.revoked]
@@ -83,7 +88,12 @@ def show() -> str:
         currencies=currencies(club_read.currency),
         zones=zones_by_area(club_read.time_zone),
         now=clock.now(),
+        wrong=wrong or {},
     )
+
+
+def _refuse(id_: str, fault: BadRecord) -> ResponseReturnValue:
+    return show({"id": id_, "name": request.form["name"], "says": sentence_of(fault)}), 422
 
 
 @club.post("/club/invitations")
@@ -175,7 +185,10 @@ def _empty_closed(database: Database) -> None:
 @club.post("/club/name")
 def rename() -> ResponseReturnValue:
     """Call the club by another name."""
-    clubs.set_name(database(), device_here("manage").club, request.form["name"])
+    try:
+        clubs.set_name(database(), device_here("manage").club, request.form["name"])
+    except BadRecord as fault:
+        return _refuse("club", fault)
     return redirect(url_for("club.show", _anchor="once"), 303)
 
 
@@ -201,7 +214,10 @@ def change(device: str) -> ResponseReturnValue:
         raise Forbidden
     if right not in (None, *LASTING):
         raise BadRequest
-    devices.edit_device(database(), mine.club, device, request.form["name"], right)
+    try:
+        devices.edit_device(database(), mine.club, device, request.form["name"], right)
+    except BadRecord as fault:
+        return _refuse(device, fault)
     return redirect(url_for("club.show"), 303)
 
 

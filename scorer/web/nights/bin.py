@@ -84,14 +84,15 @@ def in_the_bin(fault: InTheBin) -> Response:
     """Something that was deleted: a short page to bring it back, and nothing is written to it."""
     if joined_device() is None or request.path.startswith(SHARED):
         return answer(404)
-    if request.method != "GET" or wants_json():
+    if wants_json():
         return answer(409, sentence_of(fault), code=fault.code)
+    is_read = request.method == "GET"
     # Phones that came along are led back.
-    if fault.follows is not None:
+    if is_read and fault.follows is not None:
         return make_response(redirect(url_for("games.show", game=fault.follows), 303))
     found = bin.find_deleted(database(), device_here().club, fault.id)
     if found is None:
-        # Somebody brought it back just now: it is there to be opened.
-        return make_response(redirect(request.full_path.removesuffix("?"), 303))
+        # Somebody brought it back just now: it is there to be opened, or written to.
+        return make_response(redirect(request.full_path.removesuffix("?"), 307))
     page = render_template("bin/in_the_bin.html", what=fault.what, deleted=found)
-    return make_response(page, 404)
+    return make_response(page, 404 if is_read else 409)
