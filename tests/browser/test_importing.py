@@ -18,4 +18,4 @@ def test_the_button_says_that_it_runs_and_is_pressed_once(join):
     chosen.set_input_files(file)
     page.get_by_role("button", name="Preview").tap()
     page.get_by_role("button", name="Import", exact=True).tap()
-    expect(page.get_by_role("status")).to_contain_text("Imported 1 game.")
+    expect(page.get_by_role("status")).to_contain_text("it brought 1 game.")

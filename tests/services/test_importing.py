@@ -10,7 +10,7 @@ from scorer.services import clock
 from scorer.services.club import clubs
 from scorer.services.errors import NotFound
 from scorer.services.exchange.export import export_game
-from scorer.services.exchange.imports import Imported, apply_import
+from scorer.services.exchange.imports import Imported, apply_import, count_imported
 from scorer.services.exchange.plan import DIFFERENT, HERE, IN_BIN, NEW
 from scorer.services.games.read import read_book, read_game
 from scorer.services.money.ledger import read_ledger
@@ -90,8 +90,8 @@ def test_of_two_presses_at_once_the_second_waits_for_the_first(database, club):
     def press(_):
         try:
             return len(apply_import(database, club, upload).coming)
-        except Imported as earlier:
-            return f"{earlier.games} by the other"
+        except Imported:
+            return f"{count_imported(database, club, upload)} by the other"
 
     with ThreadPoolExecutor(2) as presses:
         assert sorted(map(str, presses.map(press, range(2)))) == ["1", "1 by the other"]

@@ -12,7 +12,7 @@ from tests.played_club import play_club
 from tests.services.imports import export, second_club
 from tests.serving import Phone as FarPhone
 from tests.serving import Server
-from tests.tables import all_games
+from tests.tables import all_games, new_id
 from tests.web.import_form import PAPER, bring, choose
 
 
@@ -33,7 +33,7 @@ def test_a_file_is_looked_at_and_then_brought_in(others, database, club, fake_cl
     choose(others, data)
     bring(others)
     assert others.answer.status_code == 303
-    assert "Imported 5 games." in others.follow().text
+    assert "That file is imported: it brought 5 games." in others.follow().text
     with others.get("/club/records.zip") as answer:
         assert answer.data == data
     choose(others, data)
@@ -43,11 +43,18 @@ def test_a_file_is_looked_at_and_then_brought_in(others, database, club, fake_cl
 
 def test_a_second_press_is_the_same_import(manager, database, club):
     choose(manager, PAPER, "paper.csv")
+    preview = manager.page
     for _ in range(2):
+        manager.page = preview
         bring(manager)
         assert manager.answer.status_code == 303
-        assert manager.answer.location.endswith("?done=1")
+        assert "That file is imported: it brought 1 game." in manager.read_next()
     assert len(all_games(database, club)) == 1
+
+
+def test_of_a_file_that_was_not_imported_nothing_is_claimed(manager):
+    for done in ("99999", "", new_id()):
+        assert "is imported" not in manager.read(f"/club/import?done={done}")
 
 
 def test_a_paper_book_is_brought_in_once_its_days_are_clear(manager, database, club):

@@ -44,11 +44,7 @@ ZIP_MARKS = (b"PK\x03\x04", b"PK\x05\x06")
 
 
 class Imported(Exception):
-    """A kept file was imported already; `games` says how many came in."""
-
-    def __init__(self, games: int) -> None:
-        self.games = games
-        super().__init__(games)
+    """A kept file was imported already."""
 
 
 def preview_import(database: Database, club: str, file: IO[bytes]) -> tuple[str, Plan]:
@@ -99,9 +95,14 @@ def apply_import(
 
 
 def _check_not_imported(connection: Connection, club: str, upload: str) -> None:
-    imported = find_imported(connection, club, upload)
-    if imported is not None:
-        raise Imported(imported)
+    if find_imported(connection, club, upload) is not None:
+        raise Imported
+
+
+def count_imported(database: Database, club: str, upload: str) -> int | None:
+    """How many games a file has brought in the last hour; None where it was not imported."""
+    with database.reading() as connection:
+        return find_imported(connection, club, upload) if is_id(upload) else None
 
 
 def _open(

@@ -8,7 +8,12 @@ from flask.typing import ResponseReturnValue
 from scorer.services import limits
 from scorer.services.errors import NotFound
 from scorer.services.exchange.faults import BadFile, Fault
-from scorer.services.exchange.imports import Imported, apply_import, preview_import
+from scorer.services.exchange.imports import (
+    Imported,
+    apply_import,
+    count_imported,
+    preview_import,
+)
 from scorer.web.access import database, device_here, may
 from scorer.web.names import titles_of
 
@@ -31,9 +36,9 @@ def allow_large_files(*_: Any) -> None:
 
 @import_games.get("/club/import")
 def ask() -> str:
-    """The page to choose a file, which also says how many games were just imported."""
-    device_here("manage")
-    return _page(done=request.args.get("done", type=int))
+    """The page to choose a file, which also says how many games the one before has brought."""
+    club, done = device_here("manage").club, request.args.get("done", "")
+    return _page(done=count_imported(database(), club, done))
 
 
 @import_games.post("/club/import")
@@ -58,19 +63,19 @@ def apply_file(upload: str) -> ResponseReturnValue:
     try:
         with limits.one_at_a_time("import", club, of=upload):
             plan = apply_import(database(), club, upload, first, write=write)
-    except Imported as earlier:
-        return _done(earlier.games)
+    except Imported:
+        return _done(upload)
     except NotFound:
         return _page(heading=NOT_KEPT, faults=[Fault("", GONE)]), 409
     except BadFile as fault:
         return _page(faults=fault.faults, name=name), 422
     if plan.file.asks or not write:
         return _page(upload=upload, plan=plan, name=name, first=first)
-    return _done(len(plan.coming))
+    return _done(upload)
 
 
-def _done(games: int) -> ResponseReturnValue:
-    return redirect(url_for("import_games.ask", done=games), 303)
+def _done(upload: str) -> ResponseReturnValue:
+    return redirect(url_for("import_games.ask", done=upload), 303)
 
 
 def _page(**context: object) -> str:
