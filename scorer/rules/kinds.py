@@ -2,6 +2,8 @@
 
 import re
 import unicodedata
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import cast
 
@@ -82,3 +84,24 @@ def comparison_key(name: str) -> str:
     """
     plain = unicodedata.normalize("NFKD", name.upper()).casefold()
     return unicodedata.normalize("NFKC", UNCOMPARED.sub("", plain))[:MAX_COMPARED]
+
+
+def number_duplicates(names: Iterable[str]) -> tuple[str, ...]:
+    """The names, with a number behind each that stood there before."""
+    names = tuple(names)
+    keys = [comparison_key(name) for name in names]
+    taken = set(keys)
+    if len(taken) == len(names):
+        return names
+    seen: Counter[str] = Counter()
+    shown = []
+    for name, key in zip(names, keys, strict=True):
+        seen[key] += 1
+        number = seen[key]
+        numbered = name
+        while number > 1 and comparison_key(numbered := f"{name} ({number})") in taken:
+            number += 1
+        taken.add(comparison_key(numbered))
+        seen[key] = number
+        shown.append(numbered)
+    return tuple(shown)

@@ -7,13 +7,22 @@ to another club does not exist (404), nor does for a guest what belongs to anoth
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
 from urllib.parse import quote
 
-from flask import Flask, Response, after_this_request, current_app, g, request, session
+from flask import (
+    Flask,
+    Response,
+    after_this_request,
+    current_app,
+    g,
+    has_app_context,
+    request,
+    session,
+)
 from werkzeug.exceptions import Forbidden, NotFound, Unauthorized
 from werkzeug.routing import BaseConverter, IntegerConverter
 
@@ -30,7 +39,7 @@ from scorer.services.games.read import GameRead, games_on, read_game
 from scorer.services.ids import SHAPE, is_id
 from scorer.services.nights.night_list import Night, read_night
 from scorer.services.people.merge import Person, read_person
-from scorer.services.people.players import Player, known_players
+from scorer.services.people.players import Player, known_players, numbered_names
 from scorer.services.ratings import rate_due
 from scorer.settings import Settings
 from scorer.storage.database import Database
@@ -388,6 +397,7 @@ def game_here(game: str, right: Right = "watch") -> GameRead:
 
 def games_at_table(club: str, night: str | None) -> list[GameRead]:
     """The games that are on in the night that a code leads to."""
+    g.club = clubs.get_club(database(), club)
     on = games_on(database(), club, night) if night else []
     return [read_game(database(), club, game) for game in on]
 
@@ -400,6 +410,14 @@ def night_here(night: str, right: Right = "watch") -> Night:
 def person_here(player: str, right: Right = "watch") -> Person:
     """A person of this phone's club, by any id; 404 where the club has nobody of it."""
     return read_person(database(), device_here(right).club, player)
+
+
+def numbered_names_here() -> Mapping[str, str]:
+    """The numbered names of the people of this club; none where nobody asks for a page."""
+    if not has_app_context():
+        return {}
+    club = club_here()
+    return numbered_names(database(), club.id, club.changes)
 
 
 def players_to_seat() -> list[Player]:

@@ -16,7 +16,7 @@ from scorer.web.access import club_here, database, device_here, game_here, may
 from scorer.web.drawing.looks import looks_of_games
 from scorer.web.fresh import POLL_SECONDS, Fresh
 from scorer.web.games.sheet_view import game_context
-from scorer.web.names import listed, number_duplicates, titles_in_order
+from scorer.web.names import listed, name_of, titles_in_order
 from scorer.web.nights.bin import just_deleted
 from scorer.web.nights.lines import game_lines, night_lines
 from scorer.web.settle_up import debts_of
@@ -87,8 +87,8 @@ def leave() -> ResponseReturnValue:
 
 def same_again(game: GameLine) -> str:
     """The label of the button: which game again, and with whom."""
-    names = number_duplicates(seat.name for seat in game.seats if seat.place)
+    names = [name_of(seat.person, seat.name) for seat in game.seats if seat.place]
     if len(names) > MAX_NAMED:
         left_out = len(names) - MAX_NAMED + 1
-        names = (*names[: MAX_NAMED - 1], f"{left_out} more")
+        names[MAX_NAMED - 1 :] = [f"{left_out} more"]
     return f"Same again: {game.kind.title} with {listed(names)}"

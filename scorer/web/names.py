@@ -1,4 +1,4 @@
-"""The names of the people at a table, as the screen shows them."""
+"""The names of people, games and clubs, as the screen shows them."""
 
 import unicodedata
 from collections import Counter
@@ -8,44 +8,24 @@ from operator import attrgetter, itemgetter
 from markupsafe import Markup, escape
 
 from scorer.rules.entries import Sitter
-from scorer.rules.kinds import Kind, comparison_key
+from scorer.rules.kinds import Kind, comparison_key, number_duplicates
 from scorer.rules.variants import newest_variants
 from scorer.rules.words import WORDS, list_names
-from scorer.web.access import clubs_inside, device_here, phones_here
+from scorer.web.access import clubs_inside, device_here, numbered_names_here, phones_here
 from scorer.web.formats import LETTER, day, estimate_width, shorten
 
 RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 
 
+def name_of(player: str, name: str) -> str:
+    """The name of somebody in the club, numbered as everywhere in it (`numbered_names`)."""
+    return numbered_names_here().get(player, name)
+
+
 def shown_names(sitters: Sequence[Sitter], called_now: Mapping[str, str]) -> tuple[str, ...]:
-    """One name a seat; people of the same name differ: "Ann", "Ann (2)"."""
-    return number_duplicates(called_now.get(sitter.player, sitter.name) for sitter in sitters)
-
-
-def number_duplicates(names: Iterable[str]) -> tuple[str, ...]:
-    """The names, with a number behind each that stood there before."""
-    names = tuple(names)
-    keys = [comparison_key(name) for name in names]
-    taken = set(keys)
-    if len(taken) == len(names):
-        return names
-    seen: Counter[str] = Counter()
-    shown = []
-    for name, key in zip(names, keys, strict=True):
-        seen[key] += 1
-        number = seen[key]
-        numbered = name
-        while number > 1 and comparison_key(numbered := f"{name} ({number})") in taken:
-            number += 1
-        taken.add(comparison_key(numbered))
-        seen[key] = number
-        shown.append(numbered)
-    return tuple(shown)
-
-
-def number_people(names: Mapping[str, str]) -> dict[str, str]:
-    """The names by person, numbered like that."""
-    return dict(zip(names, number_duplicates(names.values()), strict=True))
+    """One name a seat, numbered like that: "Ann", "Ann (2)"."""
+    numbered = numbered_names_here()
+    return tuple(numbered.get(it.player) or called_now.get(it.player, it.name) for it in sitters)
 
 
 def isolate_rtl(name: str) -> str:
@@ -72,6 +52,8 @@ def short_names(names: Iterable[str], ems: float) -> tuple[str, ...]:
     """The names; those that would look alike once they are cut to so many ems are numbered."""
     names = tuple(names)
     cut = [comparison_key(shorten(name, ems * CERTAIN_PART)) for name in names]
+    if len(set(cut)) == len(names):
+        return names
     fitting = (
         shorten(name, ems - NUMBER) if cut.count(short) > 1 and estimate_width(name) > ems else name
         for name, short in zip(names, cut, strict=True)

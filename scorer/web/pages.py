@@ -21,7 +21,7 @@ from scorer.web.formats import (
     whole_day,
 )
 from scorer.web.games import sheet_cache
-from scorer.web.names import clubs_here, in_club, short_in_html
+from scorer.web.names import clubs_here, in_club, name_of, short_in_html
 from scorer.web.nights.bin import deleted_sentence
 from scorer.web.rules.rules import rules_text
 from scorer.web.sharing.pictures import fit, fit_names, wrap
@@ -43,6 +43,7 @@ def init_app(app: Flask) -> None:
         access.club_in_forms,
         access.club_at_home,
         clubs_here,
+        name_of,
         new_id,
         counted,
     ):

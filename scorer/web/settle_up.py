@@ -27,7 +27,7 @@ from scorer.web.errors import sentence_of
 from scorer.web.formats import money, signed, signed_money
 from scorer.web.forms import sent_id
 from scorer.web.fresh import POLL_SECONDS, Fresh
-from scorer.web.names import number_duplicates, number_people
+from scorer.web.names import name_of
 
 settle_up = Blueprint("settle_up", __name__)
 PAGE_SIZE = 30
@@ -51,7 +51,7 @@ def show(error: str = "") -> Response:
         "settle-up/index.html",
         **not_here,
         ledger=ledger,
-        names=number_people({person: it.name for person, it in ledger.people.items()}),
+        names={person: name_of(person, it.name) for person, it in ledger.people.items()},
         looks={person: look_of(it.number) for person, it in ledger.people.items()},
         before=before,
         game=_game_before(),
@@ -115,9 +115,7 @@ def _game_before() -> str | None:
 
 def debts_of(balances: Sequence[Balance]) -> list[tuple[str, str]]:
     """The names of those who owe and what, the largest debt first, for the front page."""
-    people = sorted(balances, key=lambda balance: balance.person)
-    names = number_duplicates(balance.name for balance in people)
-    debts = sorted(zip((balance.amount for balance in people), names, strict=True))
+    debts = sorted((it.amount, name_of(it.person, it.name)) for it in balances)
     currency = club_here().currency
     return [(name, money(-amount, currency)) for amount, name in debts if amount < 0]
 
@@ -131,7 +129,7 @@ def won_and_lost_in_night(lines: Sequence[GameLine]) -> dict[str, Any]:
     """
     currency = club_here().currency
     seats = [seat for line in lines for seat in line.seats if seat.counters is not None]
-    names = number_people({seat.person: seat.name for seat in seats})
+    names = {seat.person: name_of(seat.person, seat.name) for seat in seats}
     numbers = {seat.person: seat.number for seat in seats}
     won, stakes, counters = Counter[str](), Counter[str](), Counter[str]()
     for seat in seats:

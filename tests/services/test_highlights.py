@@ -58,7 +58,7 @@ def test_the_best_of_a_few_games_is_no_record(database, club):
 def test_the_best_ever_is_the_earlier_of_two_equals(database, club):
     _, second, third = (play(database, club, points) for points in (40, 60, 60))
     (found,) = records(database, club)
-    assert (found.feat, found.game, found.name) == ("caught", second.id, "Dan")
+    assert (found.feat, found.game, found.names[found.player]) == ("caught", second.id, "Dan")
     assert found.number == 60
     assert found.day is not None
     third.correct(third.deals[0], facts(0, 7, 23, 70))
@@ -75,8 +75,8 @@ def test_a_highlight_is_told_of_the_person(database, club):
         who = {row.name: row.id for row in connection.execute(wanted)}
     merge_people(database, club, who["Dan"], who["Daniel"])
     (told,) = of_night(database, table)
-    assert (told.player, told.name) == (who["Daniel"], "Daniel")
-    assert [one.name for one in records(database, club)] == ["Daniel"]
+    assert (told.player, told.names[told.player]) == (who["Daniel"], "Daniel")
+    assert [one.names[one.player] for one in records(database, club)] == ["Daniel"]
 
 
 def test_a_night_has_one_highlight_of_each_feat(database, club):

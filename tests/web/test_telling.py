@@ -8,6 +8,7 @@ import pytest
 from flask import g
 
 from scorer.rules.entries import changed_answers
+from scorer.rules.kinds import number_duplicates
 from scorer.rules.variants import find_variant
 from scorer.services.clock import set_to, zone_of
 from scorer.web.formats import clock_time, day
@@ -15,7 +16,6 @@ from scorer.web.games.book_view import entry_views
 from scorer.web.games.deals_table import deals_table
 from scorer.web.games.sheet_page import notice_of
 from scorer.web.games.sheet_view import SheetView
-from scorer.web.names import number_duplicates
 from scorer.web.rules.pack_recipe import recipe
 from tests.tables import begin, facts
 from tests.web.counters import begin_counters, cards

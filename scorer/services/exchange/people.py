@@ -1,16 +1,11 @@
 """The people of a club, as files name them: by id or by name."""
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection
 
 from scorer.rules.kinds import comparison_key
 from scorer.services.ids import new_id
-from scorer.storage.schema import AnyRow, AnySelect, of_club, players
-
-PEOPLE: AnySelect = (
-    select(players.c.id, players.c.name, players.c.person, players.c.anonymous_at)
-    .where(of_club(players))
-    .order_by(players.c.id)
-)
+from scorer.services.people.players import EVERYBODY
+from scorer.storage.schema import AnyRow
 
 
 class ClubPeople:
@@ -23,7 +18,7 @@ class ClubPeople:
 
     def __init__(self, connection: Connection, club: str) -> None:
         self.id = club
-        rows = connection.execute(PEOPLE, {"of_club": club})
+        rows = connection.execute(EVERYBODY, {"of_club": club})
         self.rows: dict[str, AnyRow] = {row.id: row for row in rows}
         self.forgotten = {row.id: row.name for row in self.rows.values() if row.anonymous_at}
         self.by_name: dict[str, str] = {}

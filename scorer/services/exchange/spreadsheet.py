@@ -19,6 +19,7 @@ from scorer.rules.types import SheetDeal
 from scorer.rules.words import WORDS, reason, say
 from scorer.services.exchange.export import Export, name_games
 from scorer.services.exchange.people import ClubPeople
+from scorer.services.people.players import number_people
 from scorer.storage.database import Database
 from scorer.storage.games import stream_games
 
@@ -54,6 +55,7 @@ def _write_table(
     with database.reading() as connection:
         people = ClubPeople(connection, club).rows
         names = {player: row.name for player, row in people.items()}
+        names |= number_people(people.values())
         for of_night, played in stream_games(connection, club, night=night, game=game):
             title = parse_kind(played.row.kind, played.row.title).title
             at = (of_night.day.isoformat(), of_night.name, of_night.place)

@@ -4,14 +4,16 @@ import re
 from collections.abc import Collection, Container, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from itertools import count
+from operator import attrgetter
 from typing import Any
 
 from sqlalchemy import Connection, Integer, bindparam, func, insert, select, update
 
 from scorer.rules.entries import MAX_NAME_LENGTH
 from scorer.rules.errors import BadRecord
-from scorer.rules.kinds import comparison_key
+from scorer.rules.kinds import comparison_key, number_duplicates
 from scorer.services.clean_text import clean_line, is_visible
 from scorer.services.errors import Conflict, NotFound
 from scorer.services.ids import is_id
@@ -19,9 +21,20 @@ from scorer.services.limits import MAX_PEOPLE
 from scorer.storage.database import Database
 from scorer.storage.games import LAST_PLAYED
 from scorer.storage.locks import lock_club
-from scorer.storage.schema import games, in_ids, of_club, players, refers, results
+from scorer.storage.schema import (
+    AnyRow,
+    AnySelect,
+    games,
+    in_ids,
+    of_club,
+    players,
+    refers,
+    results,
+)
 
 ANONYMOUS = re.compile(r"anon[0-9]+")
+# Of so many clubs the numbered names are kept.
+MAX_CLUBS = 1_000
 
 
 @dataclass(frozen=True)
@@ -82,6 +95,11 @@ OF_IDS = (
     .join(_person, refers(players.c.person, _person))
     .where(of_club(players), in_ids(players.c.id))
 )
+EVERYBODY: AnySelect = (
+    select(players.c.id, players.c.name, players.c.person, players.c.anonymous_at, players.c.number)
+    .where(of_club(players))
+    .order_by(players.c.id)
+)
 OTHERS = select(players.c.name).where(of_club(players), players.c.person != bindparam("of_person"))
 LAST_NUMBER = select(
     func.max(players.c.number),
@@ -137,3 +155,17 @@ def find_players(connection: Connection, club: str, ids: Collection[str]) -> dic
     """The persons these players are, under today's names, by player id."""
     rows = connection.execute(OF_IDS, {"of_club": club, "ids": sorted(ids)})
     return {row.id: Player(row.person, row.name, number=row.number) for row in rows}
+
+
+@lru_cache(MAX_CLUBS)
+def numbered_names(database: Database, club: str, changes: int) -> Mapping[str, str]:
+    """The numbered names of a club, kept until it has another counter of `changes`."""
+    return number_people(database.rows(EVERYBODY, {"of_club": club}))
+
+
+def number_people(rows: Collection[AnyRow]) -> dict[str, str]:
+    """The names with a number, "Ann (2)", by player id, of who came after others of that name."""
+    in_order = sorted(rows, key=attrgetter("number"))
+    persons = {row.id: row.name for row in in_order if row.id == row.person}
+    shown = dict(zip(persons, number_duplicates(persons.values()), strict=True))
+    return {row.id: shown[row.person] for row in rows if shown[row.person] != persons[row.person]}

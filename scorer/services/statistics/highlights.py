@@ -21,11 +21,14 @@ from scorer.storage.schema import AnyRow, AnySelect, games, highlights, in_ids, 
 
 @dataclass(frozen=True, kw_only=True)
 class HighlightRead(Highlight):
-    """A highlight of a game under today's names, with the day of a record."""
+    """A highlight of a game, with the day of a record.
+
+    The player and the winners are persons, and `names` has what they are called today, by id.
+    """
 
     kind: Kind
     game: str
-    name: str
+    names: Mapping[str, str]
     day: date | None = None
 
 
@@ -110,10 +113,10 @@ def _with_names(
     people = {about["player"] for about, *_ in told}
     people |= {player for about, *_ in told for side in about["winners"] for player in side}
     called = find_players(connection, club, people)
+    names = {person.id: person.name for person in called.values()}
     named = []
     for about, game, kind, day in told:
-        person = called[about["player"]]
-        winners = tuple(tuple(called[one].name for one in side) for side in about["winners"])
-        about |= {"player": person.id, "winners": winners}
-        named.append(HighlightRead(**about, kind=kind, game=game, name=person.name, day=day))
+        winners = tuple(tuple(called[one].id for one in side) for side in about["winners"])
+        about |= {"player": called[about["player"]].id, "winners": winners}
+        named.append(HighlightRead(**about, kind=kind, game=game, names=names, day=day))
     return tuple(named)

@@ -20,7 +20,7 @@ from scorer.web.drawing.looks import Look, look_of, looks_in_game, looks_of_game
 from scorer.web.drawing.plot import Chart, ChartLine, draw
 from scorer.web.drawing.svg import svg_answer
 from scorer.web.games.sheet_view import game_context, goal_of
-from scorer.web.names import number_people, shown_names
+from scorer.web.names import name_of, shown_names
 
 FORM_OF = 5
 HALF = Fraction(1, 2)
@@ -80,7 +80,7 @@ def chart_of_kind(
 ) -> Chart:
     """The sums over all deals of these games; those who were partners in all have one line."""
     seats = {seat.person: seat for game in games for seat in game.seats}
-    shown = number_people({person: seat.name for person, seat in seats.items()})
+    shown = {person: name_of(person, seat.name) for person, seat in seats.items()}
     [standings] = standings_of(games)
     places = {row.person: place for place, row in enumerate(standings.rows, 1)}
     sums: list[dict[str, int]] = [{}]

@@ -12,6 +12,7 @@ from scorer.services.games.read import GameRead
 from scorer.services.nights.night_list import read_head
 from scorer.web.access import database
 from scorer.web.formats import was_dated_back, zone_here
+from scorer.web.names import shown_names
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Scorer"
@@ -63,11 +64,11 @@ def _players(game: GameRead) -> list[dict[str, Any]]:
     known = sheet.deals and sheet.start.variant.eldest_leads
     leads = sheet.deals[0].table.eldest if known else None
     scores = nets_of(sheet) or sheet.totals
-    people = []
+    people, names = [], shown_names(sheet.sitters, game.names)
     for seat in sheet.table.order:
         side, sitter = sheet.side(seat), sheet.sitters[seat]
         player = {
-            "name": game.name_of(sitter)[:MAX_NAME_LENGTH],
+            "name": names[seat][:MAX_NAME_LENGTH],
             "sourcePlayerId": game.persons.get(sitter.player, sitter.player),
             "startPlayer": seat == leads,
             "rank": sheet.standing.places[side],

@@ -102,7 +102,7 @@ class EntrySentences:
                 deal = before.find_deal(body.before) if body.before else None
                 number = deal.number - 1 if deal else len(before.deals)
                 when = f"after deal {number}" if number else "before the first deal"
-                name = isolate_rtl(self.game.name_of(body.sitter))
+                [name] = map(isolate_rtl, self.names_of((body.sitter,)))
                 return {"name": name, "was": isolate_rtl(was), "when": when}
             case ChangeTable() as body:
                 names = self._words(after.sitters).names

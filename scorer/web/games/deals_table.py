@@ -16,7 +16,7 @@ from scorer.rules.words import WORDS, fill, say
 from scorer.web.formats import points, upper_first
 from scorer.web.games.counter_view import sentence_of_movement
 from scorer.web.games.sheet_view import SheetView, words_of_shown
-from scorer.web.names import isolate_rtl
+from scorer.web.names import isolate_rtl, name_of
 
 TableLine = dict[str, Any]
 
@@ -63,7 +63,8 @@ def _lines_by_deal(view: SheetView, deals: Sequence[SheetDeal]) -> list[list[Tab
     for at, deal in enumerate(deals):
         words, of_deal, counts = view.words_at(deal), list[TableLine](), at < len(view.sheet.deals)
         taken = [
-            f"{isolate_rtl(game.name_of(now))} sits down for {isolate_rtl(game.name_of(then))}"
+            f"{isolate_rtl(name_of(now.player, game.name_of(now)))} sits down for "
+            f"{isolate_rtl(name_of(then.player, game.name_of(then)))}"
             # Who joins is no one's successor.
             for now, then in zip(deal.sitters, sat, strict=False)
             if not game.same_person(now, then)

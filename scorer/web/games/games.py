@@ -28,7 +28,7 @@ from scorer.web.games.phones import lost_seat
 from scorer.web.games.preview import endings, ways_to_end
 from scorer.web.games.sheet_page import sheet_page
 from scorer.web.games.sheet_view import game_context
-from scorer.web.names import number_duplicates
+from scorer.web.names import name_of
 from scorer.web.nights.lines import night_lines
 from scorer.web.phone_words import words_of_game
 from scorer.web.settle_up import debts_by_person
@@ -201,13 +201,12 @@ def seat(game: str, seat: int) -> ResponseReturnValue:
             return back_to(game)
         except Refused as fault:
             form.refuse("player", fault)
-    names = number_duplicates(player.name for player in others)
     page = render_template(
         "games/take-seat.html",
         seat=seat,
         debt=debts_by_person().get(sitting[seat]),
         taking=form,
-        others=list(zip((player.id for player in others), names, strict=True)),
+        others=[(player.id, name_of(player.id, player.name)) for player in others],
         id=sent_id(),
         seen=read.version,
         **game_context(read),

@@ -31,7 +31,7 @@ from scorer.web.games.entries import back_to, write_or_ask
 from scorer.web.games.phone_data import asked_at
 from scorer.web.games.preview import about_the_table, parse_change, sheet_at_table
 from scorer.web.games.sheet_view import SheetView, answered_in_words, game_context
-from scorer.web.names import isolate_rtl, number_duplicates, shown_names
+from scorer.web.names import isolate_rtl, name_of, shown_names
 from scorer.web.phone_words import words_of_page
 from scorer.web.rules.pack_recipe import recipe
 from scorer.web.settle_up import debts_by_person
@@ -98,7 +98,7 @@ class TableForm:
             for place in self.gone
             if place.seat is not None
         }
-        new = Place(player.name, player=player.id) if player else Place(name)
+        new = Place(name_of(player.id, player.name), player=player.id) if player else Place(name)
         self.places.append(gone.get(new.player, new))
         self.newest = len(self.places) - 1
 
@@ -137,7 +137,6 @@ def show(game: str) -> ResponseReturnValue:
             except Refused as fault:
                 form.fault = sentence_of(fault)
     others = [player for player in players_to_seat() if player.id not in form.ever_there]
-    names = number_duplicates(player.name for player in others)
     page = render_template(
         "games/people.html",
         game=read,
@@ -145,7 +144,7 @@ def show(game: str) -> ResponseReturnValue:
         begins=read.sheet.joining,
         begins_with=WORDS["begins_with"],
         dealer=read.sheet.table.dealer,
-        others=list(zip((player.id for player in others), names, strict=True)),
+        others=[(player.id, name_of(player.id, player.name)) for player in others],
         cleared=answered_in_words(SheetView(read)),
         debts=_debts(read),
         title=kind_of(read.sheet.start).title,

@@ -38,11 +38,11 @@ def seats_of(read: GameRead, device: Device | None) -> list[dict[str, Any]]:
     all_held, seats = seats_held.list_held(database(), read.club, read.id), []
     names, me = shown_names(read.sheet.sitters, read.names), device.id if device else ""
     for seat in read.sheet.table.order:
-        name, held, player = names[seat], all_held.get(seat), read.sheet.sitters[seat].player
+        name, held, sitter = names[seat], all_held.get(seat), read.sheet.sitters[seat]
         values = {"seat": seat, "name": name, "held": held, "phone": "", "mine": False}
-        values |= {"own": device is not None and device.person == player, "lost": False}
+        values |= {"own": device is not None and device.person == sitter.player, "lost": False}
         if held is not None:
-            values["phone"] = held.name.removeprefix(f"{name}{OWNS}")
+            values["phone"] = held.name.removeprefix(f"{read.name_of(sitter)}{OWNS}")
             values |= {"mine": held.id == me, "lost": held.taken_from == me}
         seats.append(values)
     return seats

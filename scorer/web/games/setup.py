@@ -38,7 +38,7 @@ from scorer.web.formats import upper_first
 from scorer.web.forms import sent_id
 from scorer.web.games.entries import back_to
 from scorer.web.games.start_form import Chair, StartForm, read_start
-from scorer.web.names import listed, number_duplicates, shown_names, titles_in_order, titles_of
+from scorer.web.names import listed, name_of, shown_names, titles_in_order, titles_of
 from scorer.web.phone_words import words_of_page
 from scorer.web.rules.house_rules import HouseRule, house_rules, unfit_choices
 from scorer.web.rules.pack_recipe import recipe
@@ -256,8 +256,9 @@ def _page(
     night = follows.night if follows else guests_night()
     device = None if begins_club() else device_here()
     last = last_table(database(), device.club, night) if device else None
+    for player in last["players"] if last else ():
+        player["name"] = name_of(player["id"], player["name"])
     known = players_to_seat() if device else []
-    names = number_duplicates(player.name for player in known)
     rules = house_rules(variant, form.rules)
     return render_template(
         "games/new.html",
@@ -286,8 +287,7 @@ def _page(
             "sides": _sides_by_rules(form),
             "last": last,
             "known": [
-                {"id": player.id, "name": name, "called": player.name}
-                for player, name in zip(known, names, strict=True)
+                {"id": it.id, "name": name_of(it.id, it.name), "called": it.name} for it in known
             ],
         },
     )

@@ -39,7 +39,7 @@ from scorer.web.formats import (
 )
 from scorer.web.games.counter_view import counters_of, usual_totals
 from scorer.web.games.game_words import game_words
-from scorer.web.names import isolate_rtl, listed, shown_names
+from scorer.web.names import isolate_rtl, listed, name_of, shown_names
 
 PIPS = 9
 # So many signs of a score leave room for a long name on the same line of a phone.
@@ -116,7 +116,7 @@ class SheetView:
                 "rests": rests if seat in table.resting and not self.over else "",
                 "took_over": ""
                 if game.same_person(sheet.sitters[seat], first[seat])
-                else game.name_of(first[seat]),
+                else name_of(first[seat].player, game.name_of(first[seat])),
             }
             for seat in table.order
         ]
@@ -153,13 +153,13 @@ class SheetView:
 
     def _add_result(self) -> None:
         """How a finished game was won, and what it is worth."""
-        sheet = self.sheet
+        sheet, game = self.sheet, self.game
         self.headline = headline(sheet, self.in_text)
         # How many counters each side won (+) or lost (−).
         self.nets = nets_of(sheet) or ()
         # The people of each seat of a winner that changed hands, with their deals.
         self.sat_there = who_sat_there(
-            sheet, self.game.same_person, lambda it: isolate_rtl(self.game.name_of(it))
+            sheet, game.same_person, lambda it: isolate_rtl(name_of(it.player, game.name_of(it)))
         )
         # Where the table says why, or others have as many, that is told in place of how.
         totals, winners = sheet.standing.totals, sheet.winners

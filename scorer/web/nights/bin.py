@@ -11,7 +11,7 @@ from scorer.services.nights.bin import Deleted
 from scorer.web.access import database, device_here, joined_device, night_here
 from scorer.web.errors import SHARED, answer, sentence_of, wants_json
 from scorer.web.formats import upper_first, whole_day
-from scorer.web.names import isolate_rtl, listed, number_duplicates
+from scorer.web.names import isolate_rtl, listed, name_of
 
 bin_pages = Blueprint("bin", __name__)
 PAGE_SIZE = 30
@@ -34,7 +34,7 @@ def deleted_sentence(found: Deleted) -> str:
         night += f" ({isolate_rtl(found.night_name)})"
     if found.game is None:
         return f"{upper_first(night)} was deleted."
-    names = listed(number_duplicates(seat.name for seat in found.game.seats))
+    names = listed([name_of(seat.person, seat.name) for seat in found.game.seats])
     return f"{found.game.kind.title} with {names} was deleted, from {night}."
 
 

@@ -1,7 +1,8 @@
 """Highlights as sentences."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from scorer.rules.cards import CARDS, UNKNOWN, say_hand
@@ -10,7 +11,7 @@ from scorer.rules.words import WORDS, say
 from scorer.services.games.game_list import GameLine
 from scorer.services.statistics.highlights import HighlightRead
 from scorer.web.formats import NO_BREAK_SPACE, draw_hand, in_units
-from scorer.web.names import isolate_rtl, listed
+from scorer.web.names import listed, name_of
 
 NO_TITLES: Mapping[str, str] = {}
 
@@ -60,7 +61,7 @@ def highlight_sentence(
         says,
         {
             "name": _name(highlight),
-            "winners": listed([name for side in highlight.winners for name in side]),
+            "winners": _listed(highlight, chain(*highlight.winners)),
             "number": highlight.number,
             "amount": in_units(highlight.number, unit),
             "unit": unit,
@@ -72,10 +73,12 @@ def highlight_sentence(
 
 
 def _name(highlight: HighlightRead) -> str:
-    for side in highlight.winners:
-        if highlight.name in side:
-            return listed(side)
-    return isolate_rtl(highlight.name)
+    own = (side for side in highlight.winners if highlight.player in side)
+    return _listed(highlight, next(own, (highlight.player,)))
+
+
+def _listed(highlight: HighlightRead, people: Iterable[str]) -> str:
+    return listed([name_of(it, highlight.names[it]) for it in people])
 
 
 def _cards(highlight: HighlightRead) -> tuple[list[str], str]:

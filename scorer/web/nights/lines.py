@@ -11,7 +11,7 @@ from scorer.services.games.game_list import GameLine, SeatLine
 from scorer.services.nights.night_list import Night
 from scorer.web.drawing.looks import Look, looks_of_games
 from scorer.web.formats import month, points, signed
-from scorer.web.names import listed, number_duplicates
+from scorer.web.names import listed, name_of
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ def game_lines(lines: Iterable[GameLine]) -> list[GameLineView]:
     """The games, ready to be listed."""
     views = []
     for line in lines:
-        names = number_duplicates(seat.name for seat in line.seats)
+        names = [name_of(seat.person, seat.name) for seat in line.seats]
         of_people = looks_of_games([line])
         looks = [of_people[seat.number] for seat in line.seats]
         headline, scores = _headline(line, names), _scores(line)
@@ -100,7 +100,7 @@ def count_titles(games: Iterable[GameLine]) -> list[str]:
 def _night_line(night: Night) -> dict[str, Any]:
     won = {row.person: row.games for row in night.wins}
     people = sorted(night.people, key=lambda it: (-won.get(it, 0), night.people[it]))
-    names = number_duplicates(night.people[person] for person in people)
+    names = [name_of(person, night.people[person]) for person in people]
     numbers = {seat.person: seat.number for game in night.games for seat in game.seats}
     of_people = looks_of_games(night.games)
     looks = [of_people[numbers[person]] for person in people]

@@ -9,7 +9,7 @@ from scorer.rules.words import counted, list_names, say
 from scorer.services.statistics.person import FeatSum, PersonRead, PersonTally
 from scorer.services.statistics.significance import ENOUGH_DEALS, is_better_by_more_than_luck
 from scorer.web.formats import in_units, ordinal
-from scorer.web.names import isolate_rtl, listed, titles_of
+from scorer.web.names import isolate_rtl, listed, name_of, titles_of
 
 MAX_OPPONENTS = 12
 # So many stand in the table; the rest stands below it.
@@ -21,7 +21,8 @@ ENOUGH_PEOPLE = 2
 
 def person_view(person: PersonRead) -> dict[str, Any]:
     """All that the page of a person shows."""
-    name, titles = isolate_rtl(person.name), titles_of(person.kinds.values())
+    name = isolate_rtl(name_of(person.id, person.name))
+    titles = titles_of(person.kinds.values())
     opponents = person.companions[:MAX_OPPONENTS]
     compared = [other for other in opponents if other.together.deals >= ENOUGH_DEALS]
     beyond_luck = [
@@ -139,7 +140,7 @@ def _against(
 
 def _dearest(person: PersonRead, name: str, key: str, title: str, texts: Texts) -> str:
     costs = [
-        (_rounded(pair.cost, pair.feats), other.name, pair.feats)
+        (_rounded(pair.cost, pair.feats), name_of(other.person, other.name), pair.feats)
         for other in person.companions
         if (pair := other.by_kind.get(key)) and pair.feats >= ENOUGH_FEATS
     ]

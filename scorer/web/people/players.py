@@ -26,7 +26,7 @@ from scorer.services.statistics.person import read_person
 from scorer.web.access import database, device_here, person_here
 from scorer.web.formats import day, today_here
 from scorer.web.forms import RenameForm, SamePersonForm
-from scorer.web.names import titles_of
+from scorer.web.names import name_of, titles_of
 from scorer.web.nights.highlights import highlight_views
 from scorer.web.people.player_view import person_view
 from scorer.web.settle_up import debts_by_person
@@ -116,9 +116,8 @@ def merge(player: str) -> ResponseReturnValue:
 
 
 def _name_and_day(player: Player) -> str:
-    if player.last_played_at is None:
-        return player.name
-    return f"{player.name}, played {day(player.last_played_at)}"
+    name = name_of(player.id, player.name)
+    return f"{name}, played {day(player.last_played_at)}" if player.last_played_at else name
 
 
 @players.post("/players/<id:player>/unmerge")

@@ -25,7 +25,7 @@ from scorer.web.formats import (
     whole_day,
 )
 from scorer.web.games.sheet_view import SheetView, goal_of
-from scorer.web.names import isolate_rtl, number_people, short_names
+from scorer.web.names import isolate_rtl, name_of, short_names
 from scorer.web.nights.highlights import highlight_sentence, titles_in_night
 from scorer.web.nights.lines import count_titles
 
@@ -147,7 +147,7 @@ def picture_of_night(night: Night, sentence: str = "") -> Picture:
     """A night: who won how many of its finished games, and with what totals."""
     done = [line for line in night.games if line.finished]
     seats = [seat for line in done for seat in line.seats]
-    shown = number_people({seat.person: seat.name for seat in seats})
+    shown = {seat.person: name_of(seat.person, seat.name) for seat in seats}
     numbers = {seat.person: seat.number for seat in seats}
     played = Counter(seat.person for seat in seats)
     wins = Counter(seat.person for seat in seats if seat.counts_won)
