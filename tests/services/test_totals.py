@@ -108,7 +108,7 @@ WRONG = [
     (b"a\x00b", "The file", "this cannot be read: import a zip"),
     (b"PK\x05\x06" + bytes(18), "The file", "this is missing"),
     (b"\xd0\xcf\x11\xe0\x00 a workbook", "The file", "this cannot be read"),
-    (b'{"plays": [], "games": []}', "The record", "plays"),
+    (b'{"plays": [], "games": []}', "The file", "this cannot be read: import a zip"),
     (b" \n", "The file", "no lines"),
     (b"%PDF-1.7\n\x00", "The file", "this cannot be read: import a zip"),
     (b"%PDF-1.7 and so on", "The file", "has to name the columns"),
@@ -144,12 +144,12 @@ def test_games_by_sides_need_another_title(database, club):
     assert (title, won) == (other, {"Ann", "Cat"})
 
 
-def test_the_first_faults_are_told(database, club):
+def test_every_faulty_line_is_a_fault(database, club):
     lines = [f"2024-05-03,Golf,{number}.5,x" for number in range(30)]
     data = "\n".join(["Date,Game,Ann,Ben", *lines]).encode()
     faults = refused(database, club, data)
     assert faults[0] == Fault("Line 2", "“0.5” is not a whole number.")
-    assert len(faults) == 20
+    assert len(faults) == 30
 
 
 def test_totals_become_games_of_their_nights(database, club):

@@ -12,7 +12,7 @@ from tests.played_club import play_club
 from tests.services.imports import export, second_club
 from tests.serving import Phone as FarPhone
 from tests.serving import Server
-from tests.tables import all_games, new_id
+from tests.tables import all_games, name_player, new_id
 from tests.web.import_form import PAPER, bring, choose
 
 
@@ -81,7 +81,7 @@ def test_a_paper_book_is_brought_in_once_its_days_are_clear(manager, database, c
 def test_a_file_that_is_wrong_says_where_and_nothing_is_kept(manager, database):
     choose(manager, PAPER.replace(b"-3", b"<i>three</i>"), "<i>x</i>.csv")
     assert manager.answer.status_code == 422
-    assert "Line 2 “<i>three</i>” is not a whole number." in manager.page.text
+    assert "Line 2: “<i>three</i>” is not a whole number." in manager.page.text
     assert "<i>" not in manager.answer.text
     assert manager.answer.text.count('class="fault-mark"') == 1
     assert 'name="import"' not in manager.page.html
@@ -100,7 +100,7 @@ def test_a_file_that_is_kept_no_more_is_chosen_again(manager, database, fake_clo
     assert manager.answer.status_code == 409
     with database.reading() as connection:
         assert connection.execute(kept.select()).all() == []
-    assert "more than an hour old. Choose it again" in manager.page.text
+    assert "or an hour has passed. Choose it again" in manager.page.text
 
 
 def test_only_those_who_look_after_the_club_bring_games_in(phone, stranger, table):
@@ -171,3 +171,27 @@ def test_pages_of_totals_alone_show_no_deals_and_claim_no_rules(manager, databas
     for path in (page, "/"):
         manager.get(path)
         assert f"{page}/again" not in [form["action"] for form in manager.page.forms]
+
+
+def test_of_two_namesakes_a_table_does_not_mean_one(manager, database, club):
+    for _ in range(2):
+        name_player(database, club, "Ann")
+    choose(manager, PAPER, "paper.csv")
+    assert "There are people called Ann here" in manager.page.text
+
+
+def test_a_file_says_how_many_faults_are_not_listed(manager):
+    lines = ["2024-05-03,Red Nines,99999999999999999999,x"] * 23
+    choose(manager, "\n".join(["Date,Game,Ann,Ben", *lines]).encode(), "paper.csv")
+    assert "Line 2: “99999999999999999999” is too large." in manager.page.text
+    assert "and 3 more" in manager.page.text
+
+
+def test_a_preview_says_that_another_file_took_its_place(manager):
+    choose(manager, PAPER, "paper.csv")
+    first = manager.page
+    choose(manager, PAPER, "paper.csv")
+    manager.page = first
+    bring(manager)
+    assert manager.answer.status_code == 409
+    assert "Another file was chosen since" in manager.page.text

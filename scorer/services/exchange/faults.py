@@ -6,8 +6,6 @@ from typing import NamedTuple
 
 from scorer.rules.errors import Refused
 
-MAX_SHOWN = 20
-
 
 class Fault(NamedTuple):
     """One thing that is wrong at a place of the file, or with all of it."""
@@ -21,8 +19,8 @@ class BadFile(Exception):
 
     @property
     def faults(self) -> Sequence[Fault]:
-        """The first of its faults."""
-        return [Fault(where or "The file", says) for where, says in self.args[:MAX_SHOWN]]
+        """Its faults, in their order."""
+        return [Fault(where or "The file", says) for where, says in self.args]
 
 
 def bad_file(says: str) -> BadFile:

@@ -18,7 +18,7 @@ from scorer.services.exchange.import_file import ImportFile
 from scorer.services.exchange.people import ClubPeople
 from scorer.services.exchange.plan import Plan, plan_import
 from scorer.services.exchange.records import parse_record
-from scorer.services.exchange.totals import parse_table
+from scorer.services.exchange.totals import NOT_READ, parse_table
 from scorer.services.exchange.zips import open_zip
 from scorer.services.ids import is_id, new_id
 from scorer.services.people.players import add_players
@@ -118,11 +118,15 @@ def _open(
     file.seek(0)
     data = file.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
-        raise bad_file("this is too large for a record or a table of totals.")
+        most = f"{MAX_BYTES // 1_000_000} MB at most"
+        raise bad_file(f"this is too large for a record or a table of totals: {most}.")
     if not begins.removeprefix(b"\xef\xbb\xbf").lstrip().startswith((b"{", b"[")):
         return parse_table(data, zone, people, first), people
     with located():
         record = parse(data)
+        # Other apps write JSON as well.
+        if isinstance(record, dict) and not {"format", "variant"} & record.keys():
+            raise bad_file(NOT_READ)
     return parse_record(record, zone, people), people
 
 

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, bindparam, select
 from scorer.rules.kinds import Kind, comparison_key
 from scorer.rules.words import WORDS, say
 from scorer.services import clock
-from scorer.services.exchange.faults import MAX_SHOWN, Fault, bad_file
+from scorer.services.exchange.faults import Fault, bad_file
 from scorer.services.exchange.import_file import ImportFile
 from scorer.services.exchange.people import ClubPeople
 from scorer.services.limits import MAX_PEOPLE
@@ -40,9 +40,9 @@ class Plan:
 
     `games` counts its games by what becomes of them; `coming` are the ids of those that come in.
     `known`, `by_name` and `new` are the names of its people: of those who are here already, of
-    those found here by name, and of the others. `club` has new values of the club; `nights`,
-    `payments` and `people` are the rows to add. `faults` are those that come in. Nothing is planned
-    of a file that asks.
+    those found here by name, and of the others, of whom `namesakes` are called as people here are.
+    `club` has new values of the club; `nights`, `payments` and `people` are the rows to add.
+    `faults` are those that come in. Nothing is planned of a file that asks.
     """
 
     file: ImportFile
@@ -56,6 +56,7 @@ class Plan:
     known: list[str] = field(default_factory=list)
     by_name: list[str] = field(default_factory=list)
     new: list[str] = field(default_factory=list)
+    namesakes: list[str] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
 
     @property
@@ -89,7 +90,7 @@ def plan_import(connection: Connection, file: ImportFile, club: ClubPeople) -> P
         else:
             plan.games[NEW] += 1
             plan.coming.append(game.id)
-            plan.faults = [*plan.faults, *game.faults][:MAX_SHOWN]
+            plan.faults += game.faults
             plan.kinds.setdefault(game.results.kind.key, game.results.kind)
             coming |= game.people.keys()
             if night not in night_in_bin:
@@ -111,6 +112,7 @@ def plan_import(connection: Connection, file: ImportFile, club: ClubPeople) -> P
     known_here = {row.person for row in club.rows.values() if row.id in everybody}
     plan.known = sorted(club.rows[person].name for person in known_here)
     plan.new = sorted(row["name"] for row in plan.people if row["person"] == row["id"])
+    plan.namesakes = [name for name in plan.new if comparison_key(name) in club.by_name]
     plan.by_name = sorted(row["name"] for row in plan.people if row["person"] != row["id"])
     people = [it for it in club.rows.values() if it.id == it.person and it.anonymous_at is None]
     if plan.new and len(people) + len(plan.new) > MAX_PEOPLE:

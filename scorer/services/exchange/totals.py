@@ -217,5 +217,6 @@ def _known_games() -> dict[str, Kind]:
 def _read_total(text: str) -> int:
     number = NUMBER.fullmatch(text.replace("\N{MINUS SIGN}", "-"))
     if number is None:
-        raise bad_file(f"“{text[:40]}” is not a whole number.")
+        why = "too large" if re.fullmatch(r"[+-]?\d+", text) else "not a whole number"
+        raise bad_file(f"“{text[:40]}” is {why}.")
     return int(number[1] + re.sub(r"\D", "", number[2]))

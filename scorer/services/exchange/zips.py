@@ -78,12 +78,14 @@ def _parse_games(
         name = packed.records[game]
         with located(name, noted=faults):
             raw = packed.json(name)
+            title = title_of(raw) if isinstance(raw, dict) else ""
             try:
-                parsed = parse_game(raw, club, began=clock.now(), night=night)
+                with located(title):
+                    parsed = parse_game(raw, club, began=clock.now(), night=night)
             except BadFile as bad:
                 if not isinstance(raw, dict) or not is_of_0_4(raw):
                     raise
-                left_out += [Fault(name, f"{title_of(raw)} · {says}") for _, says in bad.faults]
+                left_out += [Fault(title, says) for _, says in bad.faults]
                 continue
             if parsed.id != game:
                 raise bad_file(f"this is the record of another game, “{parsed.id}”.")

@@ -21,7 +21,10 @@ import_games = Blueprint("import_games", __name__)
 PIECE = 1024 * 1024
 TOO_LARGE = f"This file is too large: {limits.MAX_IMPORT // 1024**2} MB at most."
 NOT_KEPT = "This file is not kept any more"
-GONE = "It is more than an hour old. Choose it again: what is here already does not come in twice."
+GONE = (
+    "Another file was chosen since, a name was forgotten, or an hour has passed. "
+    "Choose it again: what is here already does not come in twice."
+)
 
 
 @import_games.url_value_preprocessor
