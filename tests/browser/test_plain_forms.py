@@ -55,7 +55,7 @@ def test_a_second_tap_on_delete_opens_no_other_game(phone, table, seat):
     phone.goto(f"/games/{table.id}/export")
     tap_twice(phone, phone.get_by_role("button", name="Delete this game"))
     phone.wait_for_timeout(PAUSE_MS)
-    expect(phone.locator(".notice")).to_contain_text("was deleted")
+    expect(phone.get_by_text("was deleted")).to_be_visible()
     assert "/nights/" in phone.url
 
 
