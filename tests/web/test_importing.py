@@ -3,12 +3,14 @@
 import csv
 import io
 import json
+import re
 from zipfile import ZipFile
 
 import pytest
 
 from scorer.storage.schema import uploads as kept
 from tests.played_club import play_club
+from tests.services.finished_games import player
 from tests.services.imports import export, second_club
 from tests.serving import Phone as FarPhone
 from tests.serving import Server
@@ -195,3 +197,14 @@ def test_a_preview_says_that_another_file_took_its_place(manager):
     bring(manager)
     assert manager.answer.status_code == 409
     assert "Another file was chosen since" in manager.page.text
+
+
+def test_games_without_deals_say_nothing_of_deals(manager, database):
+    lines = [f"2024-05-{day:02},Hearts,{day},{day + 9},50,60" for day in (3, 3, 4)]
+    choose(manager, "\n".join(["Date,Game,Ann,Ben,Cat,Dan", *lines]).encode(), "paper.csv")
+    bring(manager)
+    night = re.search(r"/nights/[-\w]{36}", manager.get("/nights/").text)[0]
+    assert "deal by deal" not in manager.read(night)
+    person = manager.read(f"/players/{player(database, 'Ann')}")
+    assert "3 games 3 won" in person
+    assert "0 deals" not in person and "Moons" not in person

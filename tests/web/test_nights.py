@@ -77,3 +77,4 @@ def test_a_game_is_moved_to_a_night_of_its_own_and_back(phone, pair):
     assert "A night of its own" not in phone.read(address)
     assert phone.send(address, night=pair[0].night).status_code == 303
     assert night_of(game) == night
+    assert "was moved to this night." in phone.follow().text

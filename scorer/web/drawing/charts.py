@@ -69,8 +69,9 @@ def chart_of_game(game: GameRead) -> Chart:
 
 
 def charts_of_night(games: Sequence[GameLine], sheets: Mapping[str, Sheet]) -> list[Chart]:
-    """One chart for each kind of game that was finished, as far as their sheets can be read."""
-    kinds = by_kind(game for game in games if game.id in sheets)
+    """One chart for each kind of game that was finished, as far as deals of it can be read."""
+    dealt = {id for id, sheet in sheets.items() if not sheet.only_totals}
+    kinds = by_kind(game for game in games if game.id in dealt)
     charts = (chart_of_kind(of_kind, sheets, looks_of_games(games)) for of_kind in kinds)
     return [chart for chart in charts if chart.is_drawn]
 
@@ -134,11 +135,11 @@ def chart_of_kind(
 def won_by_deal(sheet: Sheet) -> list[tuple[int, list[int]]]:
     """What each side has won since the game began, by the number of the deal; 0 is the end.
 
-    The end is a step of its own where only totals were noted, or counters changed hands in it.
+    The end is a step of its own where counters changed hands in it.
     """
     totals = [(deal.number, deciding_totals(deal.carry, deal.loans)) for deal in sheet.deals]
     end = deciding_totals(sheet.now)
-    if sheet.only_totals or (sheet.settled is not None and totals[-1:] != [(len(totals), end)]):
+    if sheet.settled is not None and totals[-1:] != [(len(totals), end)]:
         totals.append((0, end))
     return [
         (deal, [now - then for now, then in zip(after, sheet.began, strict=False)])

@@ -66,7 +66,8 @@ def night(game: str) -> ResponseReturnValue:
     if form.validate_on_submit():
         try:
             move_game(database(), read.club, game, form.night.data or "")
-            return back_to(game)
+            night = game_here(game).night
+            return redirect(url_for("nights.show", night=night, moved=game), 303)
         except NotFound:
             form.refuse("night", "That night is gone. Choose another one.")
     here = read_night(database(), read.club, read.night)

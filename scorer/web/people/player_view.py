@@ -58,12 +58,17 @@ def person_view(person: PersonRead) -> dict[str, Any]:
 
 def _count_row(title: str, tally: PersonTally, feats: Iterable[FeatDefinition]) -> dict[str, Any]:
     done = []
-    for feat in feats:
+    for feat in feats if tally.deals else ():
         if "label" in feat.person:
             total = tally.feat(feat.key)
             number = total.count if feat.summed == "count" else total.number
             done.append((feat.person["label"], number))
-    return {"title": title, "counts": (tally.games, tally.wins, tally.deals), "feats": done}
+    return {
+        "title": title,
+        "counts": (tally.games, tally.wins),
+        "deals": tally.deals,
+        "feats": done,
+    }
 
 
 def _compared_sentences(person: PersonRead, name: str, titles: Mapping[str, str]) -> Iterator[str]:
@@ -128,7 +133,7 @@ def _against(
     person: PersonRead, name: str, titles: Mapping[str, str]
 ) -> Iterator[tuple[str, list[str]]]:
     for feat in person.feats:
-        if feat.against:
+        if feat.against and person.deals_with(feat):
             sentences = [
                 sentence
                 for key in person.kinds
