@@ -9,6 +9,7 @@ from scorer.services.money.ledger import read_ledger
 from scorer.services.nights.bin import delete
 from tests.browser.pad_page import wait_until
 from tests.chromium import excuse
+from tests.joined import of_browser
 from tests.web.counters import PINK_NINES
 
 # The pause between the taps of a nervous finger.
@@ -76,9 +77,17 @@ def expect_line(page):
     expect(page.get_by_role("alert")).to_be_in_viewport()
 
 
-def test_without_signal_a_form_stays_with_what_was_typed(phone, table):
+@pytest.fixture
+def at_home(phone, server, club):
+    """A phone that has joined under a name of the network at home."""
+    url = server.url.replace("127.0.0.1", "cards.test")
+    phone.context.add_cookies(of_browser(server.join(club), url))
+    return lambda path: phone.goto(f"{url}{path}")
+
+
+def test_without_signal_a_form_stays_with_what_was_typed(phone, at_home, table):
     night = f"/nights/{table.night}"
-    phone.goto(f"{night}/edit")
+    at_home(f"{night}/edit")
     place, save = phone.get_by_label("Place"), phone.get_by_role("button", name="Save")
     place.fill("Brno")
     phone.context.set_offline(True)
@@ -89,6 +98,14 @@ def test_without_signal_a_form_stays_with_what_was_typed(phone, table):
     save.tap()
     expect(phone).to_have_url(re.compile(f"{night}$"))
     expect(phone.locator("main")).to_contain_text("Brno")
+
+
+def test_on_the_machine_itself_a_form_needs_no_signal(phone, table):
+    phone.goto(f"/nights/{table.night}/edit")
+    phone.get_by_label("Place").fill("Brno")
+    phone.evaluate("Object.defineProperty(navigator, 'onLine', { value: false })")
+    phone.get_by_role("button", name="Save").tap()
+    expect(phone).to_have_url(re.compile(f"{table.night}$"))
 
 
 @pytest.fixture
