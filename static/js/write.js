@@ -55,7 +55,7 @@ function isReplaced({ content: old, kind, ...item }, { content, ...now }) {
 export function undoStart(isSure) {
   const entry = state.data.game;
   const start = find(entry);
-  const isInIt = (item) => isOfGame(item, state.data) && item.id !== entry;
+  const isInIt = (item) => isOfGame(item, { game: entry }) && item.id !== entry;
   if (!isSure && waiting().some(isInIt)) {
     return ask(document.getElementById("pending").content.querySelector("[data-conflict]").outerHTML);
   }
