@@ -11,7 +11,9 @@ if (sessionStorage.getItem(SENT)) {
   sessionStorage.removeItem(SENT);
   const { style } = document.documentElement;
   style.pointerEvents = "none";
-  setTimeout(() => (style.pointerEvents = ""), SECOND_TAP_MS);
+  const open = () => (style.pointerEvents = "");
+  // From when the page is seen.
+  requestAnimationFrame(() => setTimeout(open, SECOND_TAP_MS));
 }
 
 // Behind whatever sends a form by script.
