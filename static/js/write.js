@@ -123,9 +123,9 @@ function receive({ item, ...answer }) {
   if (isShown) showAnswer(answer);
   if (isBack) remove(item.id);
   waiter?.(isShown || isBack ? answer : { status: 0 });
-  // What is in the way is shown beside the question.
+  // What is in the way is shown beside the question, where it can be had.
   if ((answer.status === 409 || item.question) && isHere(item)) {
-    refreshSheet().then(() => showQuestion(item, answer.error), () => {});
+    refreshSheet().catch(() => {}).then(() => showQuestion(item, answer.error));
   }
   // Who waits for what is behind that, and was not sent, need not.
   if (!answer.status) {
