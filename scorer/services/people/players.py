@@ -34,7 +34,7 @@ from scorer.storage.schema import (
 
 ANONYMOUS = re.compile(r"anon[0-9]+")
 # Of so many clubs the numbered names are kept.
-MAX_CLUBS = 1_000
+KEPT_CLUBS = 1_000
 
 
 @dataclass(frozen=True)
@@ -157,7 +157,7 @@ def find_players(connection: Connection, club: str, ids: Collection[str]) -> dic
     return {row.id: Player(row.person, row.name, number=row.number) for row in rows}
 
 
-@lru_cache(MAX_CLUBS)
+@lru_cache(KEPT_CLUBS)
 def numbered_names(database: Database, club: str, changes: int) -> Mapping[str, str]:
     """The numbered names of a club, kept until it has another counter of `changes`."""
     return number_people(database.rows(EVERYBODY, {"of_club": club}))
