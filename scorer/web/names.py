@@ -18,7 +18,7 @@ RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 
 
 def name_of(player: str, name: str) -> str:
-    """The name of somebody in the club, numbered as everywhere in it (`numbered_names`)."""
+    """The name of a person of this club, numbered as on all its pages (`numbered_names`)."""
     return numbered_names_here().get(player, name)
 
 

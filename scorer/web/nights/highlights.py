@@ -30,7 +30,7 @@ def highlight_views(
 
 
 def titles_in_night(games: Sequence[GameLine]) -> dict[str, str]:
-    """What tells the games of a night apart, by game: "Golf · Game 2"; of a single one nothing."""
+    """The titles of the games of a night, by game: "Golf · Game 2"; a single one has none."""
     of_kind = Counter(game.kind.key for game in games)
     titles, numbers = dict[str, str](), Counter[str]()
     # The chart of a kind numbers those that are finished.

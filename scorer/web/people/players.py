@@ -97,7 +97,7 @@ def rename(player: str) -> ResponseReturnValue:
 
 @players.route("/players/<id:player>/merge", methods=["GET", "POST"])
 def merge(player: str) -> ResponseReturnValue:
-    """Say that somebody is the same person as somebody else; one merged by now is shown."""
+    """Merge two people; where they are merged by now, that person is shown."""
     club, person = device_here().club, person_here(player, "score")
     if person.id != player:
         return _back_to(person.id, merged="")
